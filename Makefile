@@ -1,0 +1,47 @@
+# make daily    generates the daily scenario and shows one trajectory
+# make test     everything that must pass: lint, types, tests
+# make clean    removes what builds and tests leave behind; data in generated/ and reports/ stays
+
+PYTHON ?= python3
+N ?= 3000
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: daily test lint types bench-quality bench-speed clean
+
+daily: $(VENV)/.installed-plot
+	$(BIN)/memsim generate --scenario daily --n $(N) --out generated/daily
+	$(BIN)/memsim view generated/daily
+
+# Nothing may be fetched while tests run, and plots need no display.
+test: export LITELLM_LOCAL_MODEL_COST_MAP = True
+test: export HF_HUB_OFFLINE = 1
+test: export MPLBACKEND = Agg
+test: lint types
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(VENV)/.installed-dev
+	$(BIN)/mypy
+
+bench-quality: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/quality.py
+
+bench-speed: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/speed.py
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info
+	find memsim tests benchmarks examples priors -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+# A stamp for each set of extras: installing again only when the requirements change.
+$(VENV)/.installed-%: pyproject.toml | $(BIN)/python
+	$(PIP) --editable '.[$*]'
+	touch $@

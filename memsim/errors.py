@@ -1,0 +1,49 @@
+"""Everything memsim raises on purpose.
+
+MemsimError
+├── InputError (ValueError)      what the user gave is wrong; the command line exits with 2
+│   ├── ScenarioError            a scenario, phrase or prior file
+│   ├── DatasetError             a dataset folder
+│   └── MissingDependencyError   an extra that is not installed
+└── GenerationError (RuntimeError)   a trajectory could not keep a promise in the attempts allowed
+"""
+
+from __future__ import annotations
+
+
+class MemsimError(Exception):
+    """Base of all errors that memsim raises on purpose."""
+
+
+class InputError(MemsimError, ValueError):
+    """What the user gave is wrong: an option, a path, a value."""
+
+
+class ScenarioError(InputError):
+    """A scenario file is wrong.
+
+    Args:
+        file: The file at fault.
+        key: Where in the file, e.g. ``nodes.user.age`` or ``row 12``.
+        found: What stands there.
+        expected: What should stand there, or what to do.
+    """
+
+    def __init__(self, file: object, key: str, found: object, expected: str) -> None:
+        self.file, self.key, self.found, self.expected = str(file), key, found, expected
+        super().__init__(f"{file}: {key}: {found}; expected {expected}")
+
+
+class DatasetError(InputError):
+    """A dataset folder is missing, foreign, unfinished or damaged."""
+
+
+class MissingDependencyError(InputError):
+    """A feature needs a package that is not installed."""
+
+    def __init__(self, feature: str, extra: str) -> None:
+        super().__init__(f"{feature} needs an optional package; install it with: pip install 'memsim[{extra}]'")
+
+
+class GenerationError(MemsimError, RuntimeError):
+    """A trajectory could not keep every promise in the attempts allowed."""

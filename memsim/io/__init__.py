@@ -1,0 +1,1 @@
+"""Dataset folders: tables, digests, manifest, card."""

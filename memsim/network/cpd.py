@@ -1,0 +1,190 @@
+"""The kinds of conditional probability distribution (CPD), one class each.
+
+A CPD draws integer codes for all instances of a class and a whole block of users at once. Shapes: draws are (lanes, n), lanes the instances of the
+class and n the users; a parent is (lanes, n), or (1, n) when it belongs to the user. Kinds whose values are few enough give a dense `tensor`
+P(child | parents) of shape (parent sizes…, child size), which exact inference needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+#: Gives uniforms in [0, 1) of shape (lanes, n) for a named purpose of the node.
+Uniforms = Callable[[str, int], Floats]
+
+
+class Cpd(Protocol):
+    """What the network needs of a CPD."""
+
+    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:
+        """Return codes, shape (lanes, n)."""
+
+    def log_prob(self, codes: Ints, parents: Sequence[Ints]) -> Floats:
+        """Return natural-log probabilities of all lanes together, shape (n,)."""
+
+    @property
+    def tensor(self) -> Floats | None:
+        """P(child | parents) of one lane, or None where it is not dense."""
+
+
+def search_rows(cumulative: Floats, rows: Ints, uniform: Floats) -> Ints:
+    """Return, for each draw, the first column whose cumulative weight in its row exceeds the uniform; O(log cells) a draw."""
+    count, width = cumulative.shape
+    shifted = (cumulative + np.arange(count)[:, None]).ravel()
+    return np.minimum(np.searchsorted(shifted, uniform + rows, side="right") - rows * width, width - 1)
+
+
+def cumulative_rows(weights: Floats) -> Floats:
+    """Return row-wise cumulative weights that end at exactly 1 from the last value with weight on, so that no value of weight 0 is ever drawn."""
+    cumulative = np.cumsum(weights, axis=1)
+    last = weights.shape[1] - 1 - np.argmax(weights[:, ::-1] > 0, axis=1)
+    cumulative[np.arange(weights.shape[1])[None, :] >= last[:, None]] = 1.0
+    return np.minimum(cumulative, 1.0)
+
+
+class TableCpd:
+    """A dense table: weights of the values, given the parents. Also what `normal`, `integer`, `offset` and `band` compile to."""
+
+    def __init__(self, tensor: Floats) -> None:
+        self._tensor = tensor
+        rows = tensor.reshape(-1, tensor.shape[-1])
+        self._fixed = np.argmax(rows, axis=1) if (rows.max(axis=1) == 1.0).all() else None
+        self._uniform = len(rows) == 1 and bool((rows == rows[0, 0]).all())
+        self._cumulative = cumulative_rows(rows)
+
+    @property
+    def tensor(self) -> Floats:
+        """P(child | parents)."""
+        return self._tensor
+
+    def _rows(self, parents: Sequence[Ints]) -> Ints:
+        rows = np.zeros((1, 1), dtype=np.int64)
+        for size, parent in zip(self._tensor.shape[:-1], parents, strict=True):
+            rows = rows * size + parent
+        return rows
+
+    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:
+        """Return codes by inverting the cumulative table; a table without choice needs no numbers, an even one no search."""
+        if self._fixed is not None:
+            return np.broadcast_to(self._fixed[self._rows(parents)], (lanes, parents[0].shape[1]) if parents else (lanes, 1))
+        if self._uniform:
+            return (uniforms("value", lanes) * self._tensor.shape[-1]).astype(np.int64)
+        return search_rows(self._cumulative, self._rows(parents), uniforms("value", lanes))
+
+    def log_prob(self, codes: Ints, parents: Sequence[Ints]) -> Floats:
+        """Return the sum of the lanes' log weights."""
+        flat = self._tensor.reshape(-1, self._tensor.shape[-1])
+        with np.errstate(divide="ignore"):
+            return np.log(flat[np.broadcast_to(self._rows(parents), codes.shape), codes]).sum(axis=0)
+
+
+class CopyCpd(TableCpd):
+    """The parent's value with probability p, else a draw from the prior."""
+
+    def __init__(self, p: float, prior: Floats) -> None:
+        super().__init__(p * np.eye(len(prior)) + (1 - p) * prior)
+        self.p, self._prior = p, cumulative_rows(prior[None, :])
+
+    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:
+        """Return the parent's code where a uniform falls under p, else a prior draw."""
+        fresh = search_rows(self._prior, np.zeros((1, 1), dtype=np.int64), uniforms("value", lanes))
+        return np.where(uniforms("copy", lanes) < self.p, parents[0], fresh)
+
+
+class DistinctCpd:
+    """Weighted draws without replacement, spread over the instances in random order, so that the instances are exchangeable.
+
+    The order of an exponential race (Efraimidis & Spirakis 2006) is that of successive weighted draws.
+    """
+
+    tensor = None
+
+    def __init__(self, weights: Floats) -> None:
+        self.weights = weights
+
+    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:  # noqa: ARG002 - roots have no parents
+        """Return `lanes` different codes for each user."""
+        size = len(self.weights)
+        with np.errstate(divide="ignore"):
+            race = -np.log1p(-uniforms("race", size)) / self.weights[:, None]
+        winners = np.argsort(race, axis=0, kind="stable")[:lanes]
+        order = np.argsort(uniforms("order", lanes), axis=0, kind="stable")
+        return np.take_along_axis(winners, order, axis=0)
+
+    def log_prob(self, codes: Ints, parents: Sequence[Ints]) -> Floats:  # noqa: ARG002 - roots have no parents
+        """Return the log probability of the assignment: over all orders of drawing, by a recursion on subsets; O(2^lanes · lanes)."""
+        lanes, n = codes.shape
+        weights = self.weights[codes]
+        ways = np.zeros((1 << lanes, n))
+        taken = np.zeros((1 << lanes, n))
+        ways[0] = 1.0
+        for subset in range(1, 1 << lanes):
+            members = [lane for lane in range(lanes) if subset >> lane & 1]
+            taken[subset] = weights[members].sum(axis=0)
+            for lane in members:
+                before = subset & ~(1 << lane)
+                ways[subset] += ways[before] * weights[lane] / np.maximum(1.0 - taken[before], 1e-300)
+        different = np.all(np.diff(np.sort(codes, axis=0), axis=0) > 0, axis=0)
+        with np.errstate(divide="ignore"):
+            return np.where(different, np.log(ways[-1]), -np.inf) - np.log(np.arange(1, lanes + 1)).sum()
+
+
+@dataclass(frozen=True)
+class ProductCpd:
+    """A deterministic code made of the parents' codes (mixed radix, the last parent varies fastest)."""
+
+    sizes: tuple[int, ...]
+    tensor = None
+
+    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:  # noqa: ARG002 - nothing is random
+        """Return the combined codes."""
+        codes = np.zeros((lanes, 1), dtype=np.int64)
+        for size, parent in zip(self.sizes, parents, strict=True):
+            codes = codes * size + parent
+        return codes
+
+    def log_prob(self, codes: Ints, parents: Sequence[Ints]) -> Floats:
+        """Return 0 where the code is the parents', else minus infinity."""
+        right = self.draw(lambda _name, _lanes: np.empty(0), len(codes), parents) == codes
+        return np.where(right.all(axis=0), 0.0, -np.inf)
+
+
+@dataclass(frozen=True)
+class SequenceCpd:
+    """Identifiers: a fixed prefix, uniform digits, and a last digit that makes the Luhn sum (ISO/IEC 7812-1) a multiple of ten."""
+
+    prefix: str
+    length: int
+    tensor = None
+
+    @property
+    def _free(self) -> int:
+        return self.length - len(self.prefix) - 1
+
+    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:  # noqa: ARG002 - roots have no parents
+        """Return identifiers as whole numbers."""
+        body = int(self.prefix) * 10**self._free + (uniforms("value", lanes) * 10**self._free).astype(np.int64)
+        return body * 10 + (10 - luhn(body * 10, self.length)) % 10
+
+    def log_prob(self, codes: Ints, parents: Sequence[Ints]) -> Floats:  # noqa: ARG002 - roots have no parents
+        """Return the uniform log probability where prefix and checksum are right, else minus infinity."""
+        right = (luhn(codes, self.length) == 0) & (codes // 10 ** (self._free + 1) == int(self.prefix))
+        return np.where(right.all(axis=0), -len(codes) * self._free * np.log(10.0), -np.inf)
+
+
+def luhn(codes: Ints, length: int) -> Ints:
+    """Return the Luhn sum modulo 10 of identifiers of the given length; 0 means valid."""
+    total = np.zeros_like(codes)
+    for position in range(length):
+        codes, digit = np.divmod(codes, 10)
+        if position % 2:
+            digit = digit * 2 - np.where(digit > 4, 9, 0)
+        total = total + digit
+    return total % 10

@@ -1,0 +1,99 @@
+"""Where each (entity, attribute) of a profile stands, and how a code reads.
+
+A block of profiles is one matrix of codes, shape (slots, n). Entities are numbered through all classes; `slot[entity, attribute]` is the row, or -1.
+Listed values of all attributes also stand in one pool, so that surfaces and numbers of mixed attributes are a single `take`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memsim.spec.load import Spec
+from memsim.text import clock
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class Layout:
+    """The fixed numbering of a scenario's entities, attributes and slots."""
+
+    def __init__(self, spec: Spec) -> None:
+        file = spec.file
+        self.spec = spec
+        self.attributes = list(file.attributes)
+        self.column = {name: column for column, name in enumerate(self.attributes)}
+        self.classes = list(file.classes)
+        self.first = dict(zip(self.classes, np.cumsum([0, *(c.count for c in file.classes.values())])[:-1].tolist(), strict=True))
+        self.entities = [f"{name}-{lane + 1}" for name, klass in file.classes.items() for lane in range(klass.count)]
+        self.class_of = np.repeat(np.arange(len(self.classes)), [c.count for c in file.classes.values()])
+        self.slot = np.full((len(self.entities), len(self.attributes)), -1, dtype=np.int64)
+        self.node_rows: dict[str, slice] = {}
+        rows = 0
+        for klass, nodes in file.nodes.items():
+            count = file.classes[klass].count
+            for attribute in nodes:
+                self.node_rows[f"{klass}.{attribute}"] = slice(rows, rows + count)
+                self.slot[self.first[klass] : self.first[klass] + count, self.column[attribute]] = np.arange(rows, rows + count)
+                rows += count
+        self.slots = rows
+        parts = {part for domain in spec.domains.values() for part in domain.parts}
+        self.told = [name for name, a in file.attributes.items() if name not in parts and not a.latent]
+        self.kinds = np.array([spec.domains[name].kind in ("product", "moment", "digits") for name in self.attributes])
+        self._pool()
+
+    def _pool(self) -> None:
+        sizes = [len(self.spec.domains[name].keys) for name in self.attributes]
+        self.offset = np.cumsum([0, *sizes])[:-1]
+        numbers = [self.spec.domains[name].numbers for name in self.attributes]
+        self.numbers = np.concatenate(
+            [np.full(size, np.nan) if values is None else values for size, values in zip(sizes, numbers, strict=True)]
+        )
+        self.surfaces = {
+            language: np.array([s for name in self.attributes for s in self.spec.domains[name].surfaces.get(language, ())], dtype=object)
+            for language in self.spec.file.languages
+        }
+
+    def matrix(self, profiles: Mapping[str, Ints]) -> Ints:
+        """Return sampled profiles as one code matrix, shape (slots, n)."""
+        n = next(iter(profiles.values())).shape[1]
+        codes = np.empty((self.slots, n), dtype=np.int64)
+        for name, rows in self.node_rows.items():
+            codes[rows] = profiles[name]
+        return codes
+
+    def members(self, topic: str) -> Ints:
+        """Return the entities of a topic."""
+        wanted = [i for i, name in enumerate(self.classes) if self.spec.file.classes[name].topic == topic]
+        return np.flatnonzero(np.isin(self.class_of, wanted))
+
+    def number(self, attribute: Ints, code: Ints) -> Floats:
+        """Return the number of values (a moment's minutes), NaN where a value has none."""
+        listed = ~self.kinds[attribute]
+        place = np.where(listed, self.offset[attribute] + code, 0)
+        moment = np.array([self.spec.domains[name].kind == "moment" for name in self.attributes])[attribute]
+        return np.where(listed, self.numbers[place], np.where(moment, code.astype(np.float64), np.nan))
+
+    def texts(self, attribute: str, codes: Ints, language: str) -> list[str]:
+        """Return how values read; a moment (already absolute) as ISO 8601."""
+        domain = self.spec.domains[attribute]
+        if domain.kind == "product":
+            parts = [self.texts(part, split, language) for part, split in zip(domain.parts, domain.split(codes), strict=True)]
+            pattern = domain.pattern[language]
+            return [pattern.format(**dict(zip(domain.parts, row, strict=True))) for row in zip(*parts, strict=True)]
+        if domain.kind == "moment":
+            return [clock.iso(minutes) for minutes in codes.tolist()]
+        if domain.kind == "digits":
+            return [str(code) for code in codes.tolist()]
+        start = self.offset[self.column[attribute]]
+        surfaces: list[str] = self.surfaces[language][start + codes].tolist()
+        return surfaces
+
+    def options(self, attribute: str, codes: Ints, language: str) -> list[str]:
+        """Return how values read as answer options: a moment in full, all else as it reads in a message."""
+        if self.spec.domains[attribute].kind == "moment":
+            return [clock.absolute(minutes, language) for minutes in codes.tolist()]
+        return self.texts(attribute, codes, language)

@@ -1,0 +1,19 @@
+"""post_processing: ψ of a value, found directly or over a bridge. "In which country is the city that my uncle works in?" """
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memsim.questions.patterns import Pattern, Scope
+
+NAME = "post_processing"
+
+
+def patterns(scope: Scope) -> Iterator[Pattern]:
+    """Yield every ψ of every attribute, for a worded subject and for a bridge."""
+    for klass, attribute, wording in scope.asked():
+        for transform in scope.transforms(attribute):
+            yield Pattern(NAME, scope.topic, klass, attribute, wording, transform=transform)
+            for bridge in scope.attributes(klass, "bridge"):
+                if bridge != attribute:
+                    yield Pattern(NAME, scope.topic, klass, attribute, wording, bridge=bridge, transform=transform)

@@ -1,0 +1,1 @@
+"""From facts and queries to text, by phrases."""

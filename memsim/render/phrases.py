@@ -1,0 +1,138 @@
+"""Phrases, compiled once: statements of facts and questions, each named by an id by which the check can render it again.
+
+An id is the phrase's place in ``phrases.<language>.yaml``: ``hobby[3]`` for a statement, ``roles[2]`` for an opener or tail, ``ask.hobby[1]`` for a question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from memsim.spec.phrases import PhraseFile
+from memsim.text import words
+
+Uniform = float
+
+
+class Rendered(NamedTuple):
+    """A text and where it comes from.
+
+    Attributes:
+        text: What an agent sees.
+        opener, core, tail: Phrase ids; opener and tail may be None.
+        core_span: Where the core stands in the text.
+        slots: What filled the core's slots, in order.
+    """
+
+    text: str
+    opener: str | None
+    core: str
+    tail: str | None
+    core_span: tuple[int, int]
+    slots: tuple[str, ...]
+
+
+class Core:
+    """A phrase with a subject and perhaps a value, as a bound format method."""
+
+    __slots__ = ("_article", "_capital", "_format")
+
+    def __init__(self, phrase: str) -> None:
+        self._capital, self._article = "{Subject}" in phrase, "{a_value}" in phrase
+        positional = re.sub(r"\{[Ss]ubject\}|\{[Ll]ist\}", "{0}", phrase)
+        self._format = re.sub(r"\{(a_)?value\}", "{1}", positional).format
+
+    def fill(self, subject: str, value: str = "") -> str:
+        """Return the phrase with its slots filled."""
+        return self._format(words.capitalised(subject) if self._capital else subject, words.with_article(value) if self._article else value)
+
+
+class PhraseBook:
+    """All phrases of one language, compiled.
+
+    Args:
+        file: The phrases as read.
+    """
+
+    def __init__(self, file: PhraseFile) -> None:
+        self.language = file.language
+        self.space = "" if file.language == "zh" else " "
+        self.joint = "；" if file.language == "zh" else "; "
+        self._enumeration = file.enumeration
+        self.wording = file.wording
+        self.openers, self.tails = file.openers, file.tails
+        self.statements = {name: [Core(phrase) for phrase in phrases] for name, phrases in file.statements.items()}
+        self._lists: dict[str, list[str]] = {}
+        self._cores: dict[str, list[Core]] = {}
+        self._collect("", file.questions.model_dump())
+
+    def _collect(self, prefix: str, tree: object) -> None:
+        if isinstance(tree, dict):
+            for name, branch in tree.items():
+                self._collect(f"{prefix}.{name}" if prefix else name, branch)
+        elif isinstance(tree, list):
+            self._lists[prefix] = tree
+            self._cores[prefix] = [Core(phrase) for phrase in tree]
+
+    def subject(self, topic: str, wording: str, value: str) -> str:
+        """Return how a subject is worded: "my cousin", "Anna Kim"."""
+        return self.wording[topic][wording].replace("{value}", value)
+
+    def enumerate(self, items: Sequence[str]) -> str:
+        """Return "A, B and C" in this language."""
+        return words.enumeration(items, self._enumeration.separator, self._enumeration.last)
+
+    def pick(self, key: str, uniform: Uniform) -> str:
+        """Return the id of a phrase of a list, chosen by a uniform in [0, 1)."""
+        return f"{key}[{int(uniform * len(self._lists[key]))}]"
+
+    def core(self, phrase_id: str) -> Core:
+        """Return a question phrase by id; KeyError or IndexError if there is none."""
+        key, _, place = phrase_id.removesuffix("]").rpartition("[")
+        return self._cores[key][int(place)]
+
+    def raw(self, phrase_id: str) -> str:
+        """Return a question phrase's text by id."""
+        key, _, place = phrase_id.removesuffix("]").rpartition("[")
+        return self._lists[key][int(place)]
+
+    def join(self, opener: str | None, core: str, tail: str | None) -> tuple[str, tuple[int, int]]:
+        """Return the whole utterance and the core's span in it."""
+        before = f"{opener}{self.space}" if opener else ""
+        after = f"{self.space}{tail}" if tail else ""
+        return f"{before}{core}{after}", (len(before), len(before) + len(core))
+
+    def statement(self, topic: str, attribute: str, numbers: Sequence[Uniform], subject: str, value: str) -> Rendered:
+        """Render a fact.
+
+        Args:
+            topic: The subject's topic, for openers and tails.
+            attribute: The fact's attribute.
+            numbers: Uniforms for opener, core and tail; half the messages have an opener, half a tail.
+            subject: The subject as worded.
+            value: The value as said.
+        """
+        cores, openers, tails = self.statements[attribute], self.openers[topic], self.tails[topic]
+        place = int(numbers[1] * len(cores))
+        opener, tail = int(numbers[0] * 2 * len(openers)), int(numbers[2] * 2 * len(tails))
+        core = cores[place].fill(subject, value)
+        has_opener, has_tail = opener < len(openers), tail < len(tails)
+        text, span = self.join(openers[opener] if has_opener else None, core, tails[tail] if has_tail else None)
+        opener_id, tail_id = f"{topic}[{opener}]" if has_opener else None, f"{topic}[{tail}]" if has_tail else None
+        return Rendered(text, opener_id, f"{attribute}[{place}]", tail_id, span, (subject, value))
+
+    def restate(self, attribute_core: str, opener: str | None, tail: str | None, slots: Sequence[str]) -> str:
+        """Return a statement's text again from its ids and slots; KeyError, IndexError or ValueError where an id is unknown."""
+
+        def place(phrase_id: str) -> tuple[str, int]:
+            key, _, index = phrase_id.removesuffix("]").rpartition("[")
+            return key, int(index)
+
+        key, index = place(attribute_core)
+        core = self.statements[key][index].fill(*slots)
+        ends = []
+        for lists, phrase_id in ((self.openers, opener), (self.tails, tail)):
+            topic, number = place(phrase_id) if phrase_id else ("", 0)
+            ends.append(lists[topic][number] if phrase_id else None)
+        return self.join(ends[0], core, ends[1])[0]

@@ -1,0 +1,143 @@
+"""Finds a scenario and reads all of it into one `Spec`."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from memsim.errors import InputError, ScenarioError
+from memsim.spec.domains import BUILDERS, Context, Domain
+from memsim.spec.model import ScenarioFile
+from memsim.spec.phrases import PhraseFile
+from memsim.spec.tables import read_table, read_text
+from memsim.spec.validate import validate
+
+Model = TypeVar("Model", bound=BaseModel)
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster where libyaml is built in
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A scenario as read: its file, domains, phrases, knowledge and where its priors lie.
+
+    Attributes:
+        file: The content of ``scenario.yaml``.
+        folder: Where ``scenario.yaml`` and the phrases lie.
+        priors: Where the CSV files lie.
+        domains: By attribute name, in declared order.
+        phrases: By language.
+        knowledge: By (attribute, property): results by language, one for each value key, in file order.
+        sources: Every file read, by the name it has in a dataset's copy.
+        digest: SHA-256 over all of them, blind to byte-order marks and CRLF.
+    """
+
+    file: ScenarioFile
+    folder: Path
+    priors: Path
+    domains: Mapping[str, Domain]
+    phrases: Mapping[str, PhraseFile]
+    knowledge: Mapping[tuple[str, str], Mapping[str, dict[str, str]]]
+    sources: Mapping[str, Path]
+    digest: str
+
+    @property
+    def path(self) -> Path:
+        """The scenario's own file, for error messages."""
+        return self.folder / "scenario.yaml"
+
+
+def data_root() -> Path:
+    """Return the folder that holds ``schemas/`` and ``priors/``: a checkout's root, or the wheel's data."""
+    package = Path(__file__).parents[1]
+    packed = package / "_data"
+    return packed if packed.is_dir() else package.parent
+
+
+def scenario_names() -> list[str]:
+    """Return the names of the scenarios that come with memsim, sorted."""
+    return sorted(path.parent.name for path in (data_root() / "schemas" / "scenarios").glob("*/scenario.yaml"))
+
+
+def find_scenario(name: str | Path) -> Path:
+    """Return the folder of a scenario, given its name or a path to its folder or file."""
+    path = Path(name)
+    if path.is_dir() and (path / "scenario.yaml").is_file():
+        return path
+    if path.is_file():
+        return path.parent
+    names = scenario_names()
+    if str(name) in names:
+        return data_root() / "schemas" / "scenarios" / str(name)
+    near = difflib.get_close_matches(str(name), names, n=3)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}, or a path to a folder with scenario.yaml"
+    raise InputError(f"unknown scenario {str(name)!r}; {hint}")
+
+
+def _read(path: Path, kind: type[Model]) -> Model:
+    try:
+        content = yaml.load(read_text(path), Loader=_LOADER)  # noqa: S506 - both loaders are the safe ones
+    except yaml.YAMLError as error:
+        raise ScenarioError(path, "YAML", " ".join(str(error).split()), "valid YAML") from None
+    try:
+        return kind.model_validate(content)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"]) or "top level"
+        shown = repr(first.get("input"))
+        raise ScenarioError(path, key, shown if len(shown) < 80 else shown[:77] + "…", first["msg"][:1].lower() + first["msg"][1:]) from None
+
+
+def _read_domains(file: ScenarioFile, path: Path, priors: Path) -> dict[str, Domain]:
+    domains: dict[str, Domain] = {}
+    for name, attribute in file.attributes.items():
+        context = Context(path, f"attributes.{name}.domain", priors, tuple(file.languages), domains)
+        domains[name] = BUILDERS[attribute.domain.kind](attribute.domain, context)
+    return domains
+
+
+def _read_knowledge(file: ScenarioFile, priors: Path) -> dict[tuple[str, str], dict[str, dict[str, str]]]:
+    knowledge = {}
+    for name, attribute in file.attributes.items():
+        for prop, csv_name in attribute.knowledge.items():
+            table = read_table(priors / csv_name)
+            keys = table.column("value")
+            knowledge[name, prop] = {language: dict(zip(keys, table.column(language), strict=True)) for language in file.languages}
+    return knowledge
+
+
+def prior_files(file: ScenarioFile) -> list[str]:
+    """Return the names of the CSV files that a scenario uses, sorted."""
+    domains = [a.domain.file for a in file.attributes.values() if a.domain.kind == "file"]
+    knowledge = [name for a in file.attributes.values() for name in a.knowledge.values()]
+    tables = [getattr(node, "file", None) for nodes in file.nodes.values() for node in nodes.values()]
+    return sorted({name for name in (*domains, *knowledge, *tables) if name})
+
+
+def load_spec(name: str | Path) -> Spec:
+    """Read and check a scenario.
+
+    Raises:
+        InputError: There is no such scenario.
+        ScenarioError: A file of it is wrong; the message names file, key, value and what was expected.
+    """
+    folder = find_scenario(name)
+    path = folder / "scenario.yaml"
+    file = _read(path, ScenarioFile)
+    priors = folder / "priors" if (folder / "priors").is_dir() else data_root() / "priors" / file.name
+    phrases = {language: _read(folder / f"phrases.{language}.yaml", PhraseFile) for language in file.languages}
+    domains = _read_domains(file, path, priors)
+    sources = {"scenario.yaml": path} | {f"phrases.{language}.yaml": folder / f"phrases.{language}.yaml" for language in file.languages}
+    sources |= {f"priors/{name}": priors / name for name in prior_files(file)}
+    digest = hashlib.sha256()
+    for relative, source in sorted(sources.items()):
+        digest.update(f"{relative}\0{read_text(source)}\0".encode())
+    spec = Spec(file, folder, priors, domains, phrases, _read_knowledge(file, priors), sources, digest.hexdigest())
+    validate(spec)
+    return spec

@@ -1,0 +1,187 @@
+"""The shape of ``scenario.yaml`` as pydantic models; unknown keys are refused."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Use = Literal["ask", "bridge", "compare", "count"]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Topic(_Strict):
+    """What a trajectory is about; `role` and `name` are the attributes that word a subject."""
+
+    name: str
+    role: str | None = None
+
+
+class EntityClass(_Strict):
+    """A class of entities: how many instances a user has, and the topic they belong to."""
+
+    count: int = Field(ge=1, le=64)
+    topic: str | None = None
+    weekdays: bool = False
+
+
+class FileDomain(_Strict):
+    """Values listed in a CSV with their weights and surfaces."""
+
+    kind: Literal["file"]
+    file: str
+
+
+class IntegersDomain(_Strict):
+    """Whole numbers low..high, worded by a pattern with the slot `{n}`."""
+
+    kind: Literal["integers"]
+    low: int
+    high: int
+    pattern: dict[str, str]
+
+
+class DaysDomain(_Strict):
+    """The 365 days of a year without 29 February."""
+
+    kind: Literal["days"]
+
+
+class ProductDomain(_Strict):
+    """A text made of other attributes' surfaces, e.g. a full name."""
+
+    kind: Literal["product"]
+    parts: list[str] = Field(min_length=1)
+    pattern: dict[str, str]
+
+
+class MomentDomain(_Strict):
+    """A moment: days after the message that tells it, and a time of the day."""
+
+    kind: Literal["moment"]
+    parts: list[str] = Field(min_length=2, max_length=2)
+
+
+class DigitsDomain(_Strict):
+    """Identifiers of a fixed number of digits."""
+
+    kind: Literal["digits"]
+    length: int = Field(ge=4, le=18)
+
+
+DomainSpec = Annotated[FileDomain | IntegersDomain | DaysDomain | ProductDomain | MomentDomain | DigitsDomain, Field(discriminator="kind")]
+
+
+class Attribute(_Strict):
+    """What a value is and how questions may use it."""
+
+    topic: str
+    domain: DomainSpec
+    unit: str | None = None
+    latent: bool = False
+    uses: list[Use] = []
+    alike: str | None = None
+    thresholds: list[int | str] = []
+    knowledge: dict[str, str] = {}
+    transforms: list[str] = []
+
+
+class _Cpd(_Strict):
+    parents: list[str] = []
+
+
+class TableNode(_Cpd):
+    """Weights, optionally given parents; without a file the domain's own weights."""
+
+    cpd: Literal["table"]
+    file: str | None = None
+    weights: str = "weight"
+
+
+class NormalNode(_Cpd):
+    """A normal distribution truncated to the domain's grid; the file gives mean and sd a parent row."""
+
+    cpd: Literal["normal"]
+    file: str
+
+
+class IntegerNode(_Cpd):
+    """Uniform over the domain."""
+
+    cpd: Literal["integer"]
+
+
+class OffsetNode(_Cpd):
+    """The first parent plus an offset drawn from the file's table given the other parents."""
+
+    cpd: Literal["offset"]
+    file: str
+
+
+class CopyNode(_Cpd):
+    """The parent's value with probability p, else a draw from the domain's weights."""
+
+    cpd: Literal["copy"]
+    p: float = Field(ge=0, le=1)
+
+
+class DistinctNode(_Cpd):
+    """Weighted draws without replacement over the instances of the class."""
+
+    cpd: Literal["distinct"]
+    weights: str = "weight"
+
+
+class DerivedNode(_Cpd):
+    """A named pure function of the parents."""
+
+    cpd: Literal["derived"]
+    function: Literal["product", "band"]
+    cuts: list[float] = []
+
+
+class SequenceNode(_Cpd):
+    """Identifiers: a prefix, random digits, a checksum."""
+
+    cpd: Literal["sequence"]
+    prefix: str = Field(pattern=r"^\d+$")
+    checksum: Literal["luhn"]
+
+
+NodeSpec = Annotated[
+    TableNode | NormalNode | IntegerNode | OffsetNode | CopyNode | DistinctNode | DerivedNode | SequenceNode, Field(discriminator="cpd")
+]
+
+
+class Bound(_Strict):
+    """A condition on an attribute's number."""
+
+    attribute: str
+    at_least: float | None = None
+    at_most: float | None = None
+
+
+class Rule(_Strict):
+    """In every entity of the classes: if `when` holds, `then` holds."""
+
+    name: str
+    classes: list[str] = Field(min_length=1)
+    when: Bound
+    then: Bound
+
+
+class ScenarioFile(_Strict):
+    """The whole of ``scenario.yaml``."""
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9_-]*$")
+    version: str
+    title: str
+    languages: list[str] = Field(min_length=1)
+    topics: dict[str, Topic]
+    classes: dict[str, EntityClass]
+    attributes: dict[str, Attribute]
+    nodes: dict[str, dict[str, NodeSpec]]
+    rules: list[Rule] = []

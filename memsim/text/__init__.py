@@ -1,0 +1,1 @@
+"""How things read in each language: lists, articles, dates, clock times. Shared by rendering and checking."""

@@ -1,0 +1,118 @@
+"""Dates and times as people say them. Moments are whole minutes since 1970-01-01T00:00, without a time zone."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from functools import cache
+
+DAY = 1440
+_EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - a trajectory's clock is local and has no zone
+_WEEKDAYS = {
+    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    "zh": ("周一", "周二", "周三", "周四", "周五", "周六", "周日"),
+}
+_MONTHS = ("January February March April May June July August September October November December").split()
+
+#: Ways of telling a day, in the order in which `said` numbers them.
+FORMS = ("tomorrow", "after_tomorrow", "this_week", "next_week", "in_days", "date")
+
+
+def iso(minutes: int) -> str:
+    """Return ISO 8601 to the minute, e.g. ``2027-03-12T19:00``."""
+    return (_EPOCH + timedelta(minutes=minutes)).isoformat(timespec="minutes")
+
+
+def parse_iso(text: str) -> int:
+    """Return the minutes of an ISO 8601 moment.
+
+    Raises:
+        ValueError: The text is not a moment to the minute without a zone.
+    """
+    moment = datetime.strptime(text, "%Y-%m-%dT%H:%M")  # noqa: DTZ007 - local clock, see above
+    return int((moment - _EPOCH).total_seconds()) // 60
+
+
+def weekday(minutes: int) -> int:
+    """Return 0 for Monday to 6 for Sunday."""
+    return (minutes // DAY + 3) % 7
+
+
+@cache
+def day_of_year(ordinal: int, language: str) -> str:
+    """Return day 1..365 of a year without 29 February: "29 May", "5月29日"; "05-29" as a key."""
+    day = date(2027, 1, 1) + timedelta(days=ordinal - 1)
+    if language == "key":
+        return f"{day:%m-%d}"
+    return f"{day.month}月{day.day}日" if language == "zh" else f"{day.day} {_MONTHS[day.month - 1]}"
+
+
+@cache
+def clock(minute: int, language: str) -> str:
+    """Return a time of the day: "7 pm", "2:30 pm"; "晚上7点", "下午2点半"."""
+    hour, rest = divmod(minute, 60)
+    if language == "zh":
+        part = "上午" if hour < 12 else "中午" if hour == 12 else "下午" if hour < 18 else "晚上"
+        tail = "" if rest == 0 else "半" if rest == 30 else f"{rest}分"
+        return f"{part}{hour if hour <= 12 else hour - 12}点{tail}"
+    half = "noon" if minute == 12 * 60 else "am" if hour < 12 else "pm"
+    return f"{hour % 12 or 12}{f':{rest:02d}' if rest else ''} {half}"
+
+
+@cache
+def absolute(minutes: int, language: str) -> str:
+    """Return a moment in full, as an answer option: "Friday 12 March 2027, 7 pm"."""
+    day = date(1970, 1, 1) + timedelta(days=minutes // DAY)
+    name, at = _WEEKDAYS[language][weekday(minutes)], clock(minutes % DAY, language)
+    if language == "zh":
+        return f"{day.year}年{day.month}月{day.day}日（{name}）{at}"
+    return f"{name} {day.day} {_MONTHS[day.month - 1]} {day.year}, {at}"
+
+
+def forms(told: int, moment: int) -> list[str]:
+    """Return the ways in which a moment can be told on the day of ``told`` without being misread, a subset of FORMS."""
+    days = moment // DAY - told // DAY
+    weeks = (moment // DAY + 3) // 7 - (told // DAY + 3) // 7
+    fits = {
+        "tomorrow": days == 1,
+        "after_tomorrow": days == 2,
+        "this_week": weeks == 0 and days >= 2,
+        "next_week": weeks == 1 and days >= 4,
+        "in_days": days >= 3,
+        "date": True,
+    }
+    return [form for form in FORMS if fits[form]]
+
+
+def said(told: int, moment: int, form: str, language: str) -> str:
+    """Return the moment as it is said in a message sent at ``told``: "next Friday at 7 pm", "9天后下午3点"."""
+    return _said(moment // DAY - told // DAY, weekday(moment), day_key(moment), moment % DAY, form, language)
+
+
+def day_key(minutes: int) -> tuple[int, int]:
+    """Return (month, day) of a moment."""
+    day = date(1970, 1, 1) + timedelta(days=minutes // DAY)
+    return day.month, day.day
+
+
+@cache
+def _said(days: int, of_week: int, month_day: tuple[int, int], minute: int, form: str, language: str) -> str:
+    name, (month, day), at = _WEEKDAYS[language][of_week], month_day, clock(minute, language)
+    if language == "zh":
+        ways = {
+            "tomorrow": "明天",
+            "after_tomorrow": "后天",
+            "this_week": f"这{name}",
+            "next_week": f"下{name}",
+            "in_days": f"{days}天后",
+            "date": f"{month}月{day}日",
+        }
+        return ways[form] + at
+    ways = {
+        "tomorrow": "tomorrow",
+        "after_tomorrow": "the day after tomorrow",
+        "this_week": f"this {name}",
+        "next_week": f"next {name}",
+        "in_days": f"in {days} days",
+        "date": f"on {day} {_MONTHS[month - 1]}",
+    }
+    return f"{ways[form]} at {at}"
