@@ -14,7 +14,7 @@ from memsim.questions.query import Query
 from memsim.render.phrases import Rendered
 from memsim.render.question import Asked, ask_key, question, subject_key
 from memsim.rng import Rng
-from memsim.text import words
+from memsim.text import clock, words
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,10 @@ class Asking:
         n = len(plan)
         rows = np.broadcast_to(np.arange(n), (2, 5, n))
         asked = np.broadcast_to(self.catalog.asked_wording[arrays["pattern"]][:, None], rows.shape)
+        # entity 0 is the user, whom nobody asks about: it stands where there is no second part
         holders = np.where(arrays["holders"] > 0, arrays["holders"], self.catalog.first[arrays["pattern"]][:, None])
-        self._subjects = wording.subjects(arrays["codes"], holders, asked, rows)
+        subjects = wording.subjects(arrays["codes"], holders.ravel(), asked.ravel(), rows.ravel())
+        self._subjects = subjects.to_numpy(zero_copy_only=False).reshape(rows.shape)
         reads = self.catalog.reads[arrays["pattern"]]
         self._bridges = self._values_of(holders[:, 0], np.where(reads >= 0, reads, self.catalog.attribute[arrays["pattern"]]))
         self._candidates = self._candidate_texts()
@@ -118,7 +120,7 @@ class Asking:
             return text, float(text) if pattern.transform.answer_type == "number" else None
         if numeric and domain.numbers is not None:
             return text, float(domain.numbers[code])
-        return self.catalog.layout.texts(pattern.attribute, np.array([code]), self.wording.language)[0], None
+        return (clock.iso(int(code)) if domain.kind == "moment" else text), None
 
     def _asked(self, pattern: Pattern, query: Query, part: int, row: int, threshold: int) -> Asked:
         book, numbers = self.wording.book, self._numbers[2 * part : 2 * part + 2, row]
@@ -129,7 +131,7 @@ class Asking:
             phrase_id += "/" + book.pick(key, numbers[1])
         slots = [query.bridge[1] if query.bridge else book.enumerate(query.subjects)]
         if pattern.predicate:
-            slots += self.catalog.layout.texts(pattern.attribute, np.array([threshold]), self.wording.language)
+            slots.append(self.catalog.spec.domains[pattern.attribute].surfaces[self.wording.language][threshold])
         return Asked(phrase_id, tuple(slots))
 
     def rendered(self, row: int, parts: list[AskedPart]) -> Rendered:

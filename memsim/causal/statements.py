@@ -5,15 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from memsim.causal.catalog import WORDINGS, Catalog
 from memsim.causal.trajectory import Plan
 from memsim.render.phrases import PhraseBook
+from memsim.render.statements import Statements
 from memsim.rng import Floats, Ints, Rng
 from memsim.text import clock
 
 Texts = NDArray[np.object_]
+#: Phrases of one history are spread by irrational strides (Weyl 1916) from a random start: each is uniform, none comes twice in a row.
+_STRIDES = np.array([0.7548776662466927, 0.6180339887498949, 0.5698402909980532])
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,7 @@ def told_facts(catalog: Catalog, plan: Plan, seed: int) -> Facts:
     code, place = a["codes"][catalog.layout.slot[entity, attribute], row], a["place"][fact, row]
     minute = a["times"][place, row]
     rng = Rng(seed, plan.index)
-    numbers = np.stack([rng.uniform(f"render/{name}", len(a["place"]))[place, row] for name in ("opener", "core", "tail")])
+    numbers = (rng.uniform("render/statement", 3)[:, row] + place * _STRIDES[:, None]) % 1.0
     spread = rng.uniform("render/form", len(a["place"]))[place, row]
     moments = np.isin(attribute, [catalog.layout.column[n] for n, d in catalog.spec.domains.items() if d.kind == "moment"])
     forms = [""] * len(row)
@@ -74,37 +79,31 @@ class Wording:
         self.book = PhraseBook(catalog.spec.phrases[language])
         layout, file = catalog.layout, catalog.spec.file
         self.topics = list(file.topics)
+        self.statements = Statements(self.book, layout.attributes, self.topics)
         self.topic_of = np.array([self.topics.index(file.classes[name].topic or self.topics[0]) for name in layout.classes])[layout.class_of]
         words = [(topic.role or topic.name, topic.name) for topic in file.topics.values()]
         self._columns = np.array([[layout.column[name] for name in pair] for pair in words])
+        patterns = [[self.book.wording[name].get(word, "{value}").partition("{value}") for word in WORDINGS] for name in self.topics]
+        self._before = pa.array([pattern[0] for pair in patterns for pattern in pair])
+        self._after = pa.array([pattern[2] for pair in patterns for pattern in pair])
 
     def values(self, attribute: Ints, code: Ints) -> Texts:
-        """Return how values read, in the shape of the codes."""
-        out = np.empty(code.shape, dtype=object)
-        for column in np.unique(attribute).tolist():
-            at = attribute == column
-            out[at] = self.catalog.layout.texts(self.catalog.layout.attributes[column], code[at], self.language)
-        return out
+        """Return how values read as Python strings, in the shape of the codes."""
+        texts = self.catalog.layout.mixed_texts(attribute.ravel(), code.ravel(), self.language)
+        return texts.to_numpy(zero_copy_only=False).reshape(code.shape)  # type: ignore[no-any-return]
 
-    def subjects(self, codes: Ints, entity: Ints, wording: Ints, row: Ints) -> Texts:
-        """Return how entities are worded, in the shape of `entity`."""
+    def subjects(self, codes: Ints, entity: Ints, wording: Ints, row: Ints) -> pa.Array:
+        """Return how entities are worded, as Arrow strings; arguments of shape (n,) but the worlds' codes."""
         topic = self.topic_of[entity]
         column = self._columns[topic, wording]
-        plain = self.values(column, codes[self.catalog.layout.slot[entity, column], row])
-        for place, name in enumerate(self.topics):
-            for number, word in enumerate(WORDINGS):
-                if self.catalog.spec.file.topics[name].role is None and word == "role":
-                    continue
-                before, _, after = self.book.wording[name][word].partition("{value}")
-                if before or after:
-                    at = (topic == place) & (wording == number)
-                    plain[at] = [f"{before}{text}{after}" for text in plain[at]]
-        return plain
+        plain = self.catalog.layout.mixed_texts(column, codes[self.catalog.layout.slot[entity, column], row], self.language)
+        pattern = pa.array(topic * len(WORDINGS) + wording)
+        return pc.binary_join_element_wise(self._before.take(pattern), plain, self._after.take(pattern), "")
 
-    def said(self, facts: Facts, values: Texts) -> list[str]:
+    def said(self, facts: Facts, values: pa.Array) -> pa.Array:
         """Return the values as they are said in messages: moments relative to the message, all else as it reads."""
-        out = values.tolist()
-        for at, form in enumerate(facts.forms):
-            if form:
-                out[at] = clock.said(int(facts.minute[at]), int(facts.code[at]), form, self.language)
-        return out
+        timed = [at for at, form in enumerate(facts.forms) if form]
+        told = [clock.said(int(facts.minute[at]), int(facts.code[at]), facts.forms[at], self.language) for at in timed]
+        mask = np.zeros(len(values), dtype=bool)
+        mask[timed] = True
+        return pc.replace_with_mask(values, pa.array(mask), pa.array(told, pa.string()))

@@ -17,7 +17,8 @@ from memsim.records import Fact
 
 Value = str | float | None
 FACT_COLUMNS = "mid, time, subject, attribute, said, value, number"
-_TOKEN = re.compile(r"'(?:[^']|'')*'|\d+\.\d+|\bfacts (\w+)\b|\bworld (\w+)\b|\bWHERE\b|[()]")
+_LITERAL = re.compile(r"('(?:[^']|'')*'|\d+\.\d+)")
+_TOKEN = re.compile(r"\0|\b(?:facts|world) \w+\b|\bWHERE\b|[()]")
 
 
 class Claim(NamedTuple):
@@ -46,33 +47,38 @@ def agrees(found: Value, claimed: Value) -> bool:
     return found == claimed
 
 
-@lru_cache(maxsize=65536)
-def shape(sql: str) -> tuple[str, tuple[str, ...]]:
+def shape(sql: str) -> tuple[str, list[str]]:
     """Return (shape, literals) of a query in memsim's dialect: each literal becomes a column ``p.c<k>``, each scope is confined to its row's history."""
-    literals: list[str] = []
+    pieces = _LITERAL.split(sql)
+    literals = [token[1:-1].replace("''", "'") if token[0] == "'" else token for token in pieces[1::2]]
+    kinds = "".join("t" if token[0] == "'" else "n" for token in pieces[1::2])
+    return _shape("\0".join(pieces[::2]), kinds), literals
+
+
+@lru_cache(maxsize=4096)
+def _shape(skeleton: str, kinds: str) -> str:
     scopes: list[list[str]] = [[]]
+    columns = iter(f"p.c{place}" if kind == "t" else f"CAST(p.c{place} AS REAL)" for place, kind in enumerate(kinds))
 
     def replace(match: re.Match[str]) -> str:
         token = match[0]
+        if token == "\0":  # noqa: S105 - the mark of a literal
+            return next(columns)
         if token == "(":  # noqa: S105 - a parenthesis
             scopes.append([])
         elif token == ")":  # noqa: S105 - a parenthesis
             scopes.pop()
-        elif match[1] or match[2]:
-            scopes[-1].append(match[0])
         elif token == "WHERE":  # noqa: S105 - a keyword
             return f"WHERE {''.join(map(_confine, scopes[-1]))}"
         else:
-            literals.append(token[1:-1].replace("''", "'") if token[0] == "'" else token)
-            column = f"p.c{len(literals) - 1}"
-            return column if token[0] == "'" else f"CAST({column} AS REAL)"
+            scopes[-1].append(token)
         return token
 
-    text = _TOKEN.sub(replace, sql)
+    text = _TOKEN.sub(replace, skeleton)
     expression, _, rest = text.removeprefix("SELECT ").partition(" FROM ")
     if "count(" not in expression:
         expression = f"CASE WHEN count(*) = 1 THEN max({expression}) END"
-    return f"SELECT {expression} FROM {rest}", tuple(literals)
+    return f"SELECT {expression} FROM {rest}"
 
 
 def _confine(table: str) -> str:
@@ -118,7 +124,7 @@ class BlockProver:
         self._db.executemany("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", facts)
         self._db.executemany("INSERT INTO world VALUES (?, ?, ?, ?, ?)", world)
         failures = []
-        runs: dict[str, list[tuple[int, str, int, tuple[str, ...]]]] = {}
+        runs: dict[str, list[tuple[int, str, int, list[str]]]] = {}
         for place, claim in enumerate(claims):
             text, literals = shape(claim.sql)
             mine = runs.setdefault(text, [])
@@ -134,7 +140,7 @@ class BlockProver:
         self._db.execute("COMMIT")
         return failures
 
-    def _run(self, text: str, rows: list[tuple[int, str, int, tuple[str, ...]]], claims: Sequence[Claim]) -> list[Value]:
+    def _run(self, text: str, rows: list[tuple[int, str, int, list[str]]], claims: Sequence[Claim]) -> list[Value]:
         width = len(rows[0][3])
         columns = "".join(f", c{k} TEXT" for k in range(width))
         self._db.execute(f"CREATE TEMP TABLE p(run INTEGER PRIMARY KEY, tid INT, dropped TEXT, only INT{columns})")

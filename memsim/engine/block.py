@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,13 +12,14 @@ import pyarrow as pa
 from memsim.causal.asking import AskedPart, Asking
 from memsim.causal.catalog import HYBRID, Catalog
 from memsim.causal.hints import AXES, EVIDENCE, KINDS
-from memsim.causal.statements import Facts, Texts, Wording, told_facts
+from memsim.causal.statements import Facts, Wording, told_facts
 from memsim.causal.trajectory import Plan, Planner
 from memsim.check.proofs import BlockProver, Claim
 from memsim.engine.world import WorldTable
 from memsim.errors import GenerationError
 from memsim.io import tables
 from memsim.render.phrases import Rendered
+from memsim.render.statements import RenderedFacts
 from memsim.rng import Ints, opaque_ids
 from memsim.text import clock
 
@@ -84,14 +86,13 @@ class Sheet:
         self.histories = opaque_ids(maker.seed, f"h-{language}", plan.index)
         self.questions = opaque_ids(maker.seed, f"q-{language}", plan.index)
         self.counts = np.bincount(facts.row, minlength=self.n)
-        self.mids = [f"m{place}" for place in (facts.place + 1).tolist()]
-        self.times = [clock.iso(minute) for minute in facts.minute.tolist()]
-        values: Texts = self.wording.values(facts.attribute, facts.code)
-        self.values: list[str] = values.tolist()
-        self.said = self.wording.said(facts, values)
-        self.subjects: list[str] = self.wording.subjects(plan.arrays["codes"], facts.entity, facts.wording, facts.row).tolist()
         layout = maker.catalog.layout
-        self.attributes = [layout.attributes[a] for a in facts.attribute.tolist()]
+        self.mids = take([f"m{place + 1}" for place in range(len(plan.arrays["place"]))], facts.place)
+        self.times = clock.iso_texts(facts.minute)
+        self.values = layout.mixed_texts(facts.attribute, facts.code, language)
+        self.said = self.wording.said(facts, self.values)
+        self.subjects = self.wording.subjects(plan.arrays["codes"], facts.entity, facts.wording, facts.row)
+        self.attributes = take(layout.attributes, facts.attribute)
         asking = Asking(self.wording, plan, maker.seed)
         self.parts = [asking.parts(row) for row in range(self.n)]
         self.asked = [asking.rendered(row, parts) for row, parts in enumerate(self.parts)]
@@ -115,9 +116,9 @@ class Sheet:
         first = np.zeros((self.n, len(order)), dtype=bool)
         fact, row = np.nonzero(order[:half] >= 0)
         first[row, order[:half][fact, row]] = True
-        in_first = first[self.facts.row, self.facts.place]
-        for at in evidence.tolist():
-            out[self.facts.row[at]][0 if in_first[at] else 1].append(self.mids[at])
+        rows, places = self.facts.row[evidence], self.facts.place[evidence]
+        for row, place, is_first in zip(rows.tolist(), places.tolist(), first[rows, places].tolist(), strict=True):
+            out[row][0 if is_first else 1].append(f"m{place + 1}")
         return out
 
     def _prove(self, block: Block) -> None:
@@ -128,9 +129,9 @@ class Sheet:
                 claimed = part.answer if part.number is None else part.number
                 claims.append(Claim(row, part.query.sql(), claimed, mids, part.query.unique_sql()))
         self.claims = claims
-        columns = (self.times, self.subjects, self.attributes, self.said, self.values)
-        numbers = [None if number != number else number for number in facts.number.tolist()]  # noqa: PLR0124 - NaN is not itself
-        rows = zip(facts.row.tolist(), self.mids, (facts.kind == EVIDENCE).astype(int).tolist(), *columns, numbers, strict=True)
+        columns = (self.times, self.subjects, self.attributes, self.said, self.values, pa.array(facts.number, from_pandas=True))
+        texts = [column.to_pylist() for column in columns]
+        rows = zip(facts.row.tolist(), self.mids.to_pylist(), (facts.kind == EVIDENCE).astype(int).tolist(), *texts, strict=True)
         failures = self.maker.provers[self.language].prove(rows, self._bridge_worlds(), claims)
         if failures:
             claim = claims[failures[0].claim]
@@ -162,17 +163,16 @@ class Sheet:
         new_day = np.concatenate([[True], (day[1:] != day[:-1]) | (self.facts.row[1:] != self.facts.row[:-1])])
         session = np.cumsum(new_day)
         first = session[np.concatenate([[0], np.cumsum(self.counts)[:-1]])]
-        sessions = [f"s{number}" for number in (session - first[self.facts.row] + 1).tolist()]
-        everyone = ["user"] * len(self.mids)
+        sessions = take([f"s{place + 1}" for place in range(len(self.plan.arrays["place"]))], session - first[self.facts.row])
+        everyone = take(["user"], np.zeros(len(self.mids), dtype=np.int64))
         columns = {"mid": self.mids, "session": sessions, "role": everyone, "speaker": everyone, "time": self.times}
-        messages = tables.structs(tables.MESSAGE, columns | {"text": [r.text for r in self.rendered]})
+        messages = tables.structs(tables.MESSAGE, columns | {"text": self.rendered.text})
         return tables.table("histories", {"history_id": ids, "language": [self.language] * self.n, "messages": tables.lists(self.counts, messages)})
 
-    def _render(self) -> list[Rendered]:
-        book, wording = self.wording.book, self.wording
-        topics = [wording.topics[t] for t in wording.topic_of[self.facts.entity].tolist()]
-        rows = zip(topics, self.attributes, self.facts.numbers.T.tolist(), self.subjects, self.said, strict=True)
-        return [book.statement(*row) for row in rows]
+    def _render(self) -> RenderedFacts:
+        facts = self.facts
+        topics = self.wording.topic_of[facts.entity]
+        return self.wording.statements.render(topics, facts.attribute, facts.numbers, self.subjects, self.said)
 
     def _questions(self, ids: list[str]) -> pa.Table:
         types = [self.maker.question_types[kind] for kind in self.plan.arrays["question_type"].tolist()]
@@ -211,7 +211,7 @@ class Sheet:
                 "parts": tables.lists([len(parts) for parts in self.parts], self._parts()),
                 "messages": tables.lists(self.counts, self._gold_messages()),
                 "choices": tables.lists([4] * self.n, choices),
-                "question_render": _renders(self.asked),
+                "question_render": _question_renders(self.asked),
             },
         )
 
@@ -238,14 +238,17 @@ class Sheet:
     def _gold_messages(self) -> pa.Array:
         facts, layout = self.facts, self.maker.catalog.layout
         size = len(self.mids)
-        hints = {"entity": [layout.entities[e] for e in facts.entity.tolist()], "subject": self.subjects, "attribute": self.attributes}
+        hints = {"entity": take(layout.entities, facts.entity), "subject": self.subjects, "attribute": self.attributes}
         hints |= {"said": self.said, "value": self.values, "number": facts.number}
+        made = self.rendered
+        span = pa.array(np.stack([made.start, made.end]).T.ravel())
+        slots = pa.concat_arrays([self.subjects, self.said]).take(pa.array(np.arange(2 * size).reshape(2, size).T.ravel()))
         columns = {
             "mid": self.mids,
-            "kind": [KINDS[kind] for kind in facts.kind.tolist()],
-            "axis": [AXES[axis] for axis in facts.axis.tolist()],
-            "hints": tables.lists([1] * size, tables.structs(tables.HINT, hints)),
-            "render": _renders(self.rendered),
+            "kind": take(KINDS, facts.kind),
+            "axis": take(AXES, facts.axis),
+            "hints": tables.lists(np.ones(size, dtype=np.int64), tables.structs(tables.HINT, hints)),
+            "render": _renders(size, made.opener, made.core, made.tail, span, tables.lists(np.full(size, 2), slots)),
         }
         return tables.structs(tables.GOLD_MESSAGE, columns)
 
@@ -258,18 +261,28 @@ def answer_type(part: AskedPart, catalog: Catalog) -> str:
     return "time" if is_moment else "text"
 
 
-def _renders(rendered: list[Rendered]) -> pa.Array:
-    size = len(rendered)
+def take(names: Sequence[str | None], numbers: Ints) -> pa.Array:
+    """Return names by number, as Arrow strings."""
+    return pa.array(names, pa.string()).take(pa.array(numbers))
+
+
+def _renders(size: int, opener: Any, core: Any, tail: Any, span: pa.Array, slots: pa.Array) -> pa.Array:  # noqa: ANN401 - lists or Arrow arrays
     columns: dict[str, Any] = {
-        "by": ["phrase"] * size,
-        "opener": [r.opener for r in rendered],
-        "core": [r.core for r in rendered],
-        "tail": [r.tail for r in rendered],
-        "core_span": tables.lists([2] * size, pa.array([edge for r in rendered for edge in r.core_span], pa.int64())),
-        "slots": tables.lists([len(r.slots) for r in rendered], pa.array([slot for r in rendered for slot in r.slots], pa.string())),
-        "model": [None] * size,
-        "prompt_hash": [None] * size,
-        "attempts": [0] * size,
-        "fallback": [False] * size,
+        "by": take(["phrase"], np.zeros(size, dtype=np.int64)),
+        "opener": opener,
+        "core": core,
+        "tail": tail,
+        "core_span": tables.lists(np.full(size, 2), span),
+        "slots": slots,
+        "model": pa.nulls(size, pa.string()),
+        "prompt_hash": pa.nulls(size, pa.string()),
+        "attempts": np.zeros(size, dtype=np.int64),
+        "fallback": np.zeros(size, dtype=bool),
     }
     return tables.structs(tables.RENDER, columns)
+
+
+def _question_renders(rendered: list[Rendered]) -> pa.Array:
+    span = pa.array([edge for r in rendered for edge in r.core_span], pa.int64())
+    slots = tables.lists([len(r.slots) for r in rendered], pa.array([slot for r in rendered for slot in r.slots], pa.string()))
+    return _renders(len(rendered), [r.opener for r in rendered], [r.core for r in rendered], [r.tail for r in rendered], span, slots)

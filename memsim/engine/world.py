@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from memsim.causal.catalog import Catalog
 from memsim.io import tables
@@ -17,8 +14,7 @@ class WorldTable:
     """Builds the table for blocks of one scenario; what does not change between blocks is kept."""
 
     def __init__(self, catalog: Catalog) -> None:
-        self._layout, self._spec = catalog.layout, catalog.spec
-        layout = self._layout
+        self._layout = layout = catalog.layout
         column = [layout.column[name] for name in layout.told]
         entity, which = np.nonzero(layout.slot[:, column] >= 0)
         self._attribute = np.array(column)[which]
@@ -39,23 +35,11 @@ class WorldTable:
             at = np.flatnonzero(self._attribute == attribute)
             start[at] = total + np.arange(len(at)) * n
             total += len(at) * n
-            pieces.append(self._texts(self._layout.attributes[attribute], mine[at].ravel(), language))
+            pieces.append(self._layout.texts(self._layout.attributes[attribute], mine[at].ravel(), language))
         order = (start[None, :] + np.arange(n)[:, None]).ravel()
-        values = pa.chunked_array(pieces).combine_chunks().take(pa.array(order))
+        values = pa.concat_arrays(pieces).take(pa.array(order))
         numbers = self._layout.number(np.broadcast_to(self._attribute[:, None], mine.shape), mine).T.ravel()
         each = pa.array(np.tile(np.arange(width), n))
         fixed = {name: column.take(each) for name, column in self._fixed.items()}
         facts = tables.structs(tables.WORLD_FACT, fixed | {"value": values, "number": numbers})
         return tables.table("profiles", {"history_id": ids, "facts_of_world": tables.lists(np.full(n, width), facts)})
-
-    def _texts(self, attribute: str, codes: Ints, language: str) -> pa.Array:
-        domain = self._spec.domains[attribute]
-        if domain.kind == "moment":
-            return pc.strftime(pa.array(codes * 60).cast(pa.timestamp("s")), format="%Y-%m-%dT%H:%M")
-        if domain.kind == "digits":
-            return pa.array(codes).cast(pa.string())
-        if domain.kind == "product":
-            parts = {part: self._texts(part, split, language) for part, split in zip(domain.parts, domain.split(codes), strict=True)}
-            pieces = [piece for piece in re.split(r"(\{\w+\})", domain.pattern[language]) if piece]
-            return pc.binary_join_element_wise(*(parts[p[1:-1]] if p[0] == "{" else p for p in pieces), "")
-        return pa.array(domain.surfaces[language]).take(pa.array(codes))

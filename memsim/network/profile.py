@@ -6,9 +6,12 @@ Listed values of all attributes also stand in one pool, so that surfaces and num
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from memsim.spec.load import Spec
@@ -53,7 +56,7 @@ class Layout:
             [np.full(size, np.nan) if values is None else values for size, values in zip(sizes, numbers, strict=True)]
         )
         self.surfaces = {
-            language: np.array([s for name in self.attributes for s in self.spec.domains[name].surfaces.get(language, ())], dtype=object)
+            language: pa.array([s for name in self.attributes for s in self.spec.domains[name].surfaces.get(language, ())])
             for language in self.spec.file.languages
         }
 
@@ -77,23 +80,43 @@ class Layout:
         moment = np.array([self.spec.domains[name].kind == "moment" for name in self.attributes])[attribute]
         return np.where(listed, self.numbers[place], np.where(moment, code.astype(np.float64), np.nan))
 
-    def texts(self, attribute: str, codes: Ints, language: str) -> list[str]:
-        """Return how values read; a moment (already absolute) as ISO 8601."""
+    def texts(self, attribute: str, codes: Ints, language: str) -> pa.Array:
+        """Return how values of one attribute read, as Arrow strings; a moment (already absolute) as ISO 8601."""
         domain = self.spec.domains[attribute]
         if domain.kind == "product":
-            parts = [self.texts(part, split, language) for part, split in zip(domain.parts, domain.split(codes), strict=True)]
-            pattern = domain.pattern[language]
-            return [pattern.format(**dict(zip(domain.parts, row, strict=True))) for row in zip(*parts, strict=True)]
+            parts = {part: self.texts(part, split, language) for part, split in zip(domain.parts, domain.split(codes), strict=True)}
+            pieces = [piece for piece in re.split(r"(\{\w+\})", domain.pattern[language]) if piece]
+            return pc.binary_join_element_wise(*(parts[p[1:-1]] if p[0] == "{" else p for p in pieces), "")
         if domain.kind == "moment":
-            return [clock.iso(minutes) for minutes in codes.tolist()]
+            return clock.iso_texts(codes)
         if domain.kind == "digits":
-            return [str(code) for code in codes.tolist()]
-        start = self.offset[self.column[attribute]]
-        surfaces: list[str] = self.surfaces[language][start + codes].tolist()
-        return surfaces
+            return pa.array(codes).cast(pa.string())
+        return self.surfaces[language].slice(self.offset[self.column[attribute]], domain.size).take(pa.array(codes))
+
+    def mixed_texts(self, attribute: Ints, codes: Ints, language: str) -> pa.Array:
+        """Return how values of mixed attributes read, as Arrow strings; arguments of shape (n,)."""
+        if not len(codes):
+            return pa.array([], pa.string())
+        order = np.argsort(attribute, kind="stable")
+        columns, starts = np.unique(attribute[order], return_index=True)
+        groups = np.split(order, starts[1:])
+        pieces = [self.texts(self.attributes[column], codes[at], language) for column, at in zip(columns.tolist(), groups, strict=True)]
+        back = np.empty(len(order), dtype=np.int64)
+        back[order] = np.arange(len(order))
+        return pa.concat_arrays(pieces).take(pa.array(back))
 
     def options(self, attribute: str, codes: Ints, language: str) -> list[str]:
         """Return how values read as answer options: a moment in full, all else as it reads in a message."""
         if self.spec.domains[attribute].kind == "moment":
             return [clock.absolute(minutes, language) for minutes in codes.tolist()]
-        return self.texts(attribute, codes, language)
+        return self.texts(attribute, codes, language).to_pylist()  # type: ignore[no-any-return]
+
+    def sampled_texts(self, attribute: str, codes: Ints, language: str) -> list[list[str]]:
+        """Return how freshly sampled values read, (instances, n); a moment as its parts, since no message has told it yet."""
+        domain = self.spec.domains[attribute]
+        if domain.kind == "moment":
+            parts = [self.texts(part, split.ravel(), language).to_pylist() for part, split in zip(domain.parts, domain.split(codes), strict=True)]
+            flat = [f"+{' '.join(row)}" for row in zip(*parts, strict=True)]
+        else:
+            flat = self.texts(attribute, codes.ravel(), language).to_pylist()
+        return [flat[lane * codes.shape[1] : (lane + 1) * codes.shape[1]] for lane in range(len(codes))]

@@ -12,8 +12,6 @@ from typing import NamedTuple
 from memsim.spec.phrases import PhraseFile
 from memsim.text import words
 
-Uniform = float
-
 
 class Rendered(NamedTuple):
     """A text and where it comes from.
@@ -62,6 +60,7 @@ class PhraseBook:
         self._enumeration = file.enumeration
         self.wording = file.wording
         self.openers, self.tails = file.openers, file.tails
+        self.raw_statements = file.statements
         self.statements = {name: [Core(phrase) for phrase in phrases] for name, phrases in file.statements.items()}
         self._lists: dict[str, list[str]] = {}
         self._cores: dict[str, list[Core]] = {}
@@ -83,7 +82,7 @@ class PhraseBook:
         """Return "A, B and C" in this language."""
         return words.enumeration(items, self._enumeration.separator, self._enumeration.last)
 
-    def pick(self, key: str, uniform: Uniform) -> str:
+    def pick(self, key: str, uniform: float) -> str:
         """Return the id of a phrase of a list, chosen by a uniform in [0, 1)."""
         return f"{key}[{int(uniform * len(self._lists[key]))}]"
 
@@ -102,25 +101,6 @@ class PhraseBook:
         before = f"{opener}{self.space}" if opener else ""
         after = f"{self.space}{tail}" if tail else ""
         return f"{before}{core}{after}", (len(before), len(before) + len(core))
-
-    def statement(self, topic: str, attribute: str, numbers: Sequence[Uniform], subject: str, value: str) -> Rendered:
-        """Render a fact.
-
-        Args:
-            topic: The subject's topic, for openers and tails.
-            attribute: The fact's attribute.
-            numbers: Uniforms for opener, core and tail; half the messages have an opener, half a tail.
-            subject: The subject as worded.
-            value: The value as said.
-        """
-        cores, openers, tails = self.statements[attribute], self.openers[topic], self.tails[topic]
-        place = int(numbers[1] * len(cores))
-        opener, tail = int(numbers[0] * 2 * len(openers)), int(numbers[2] * 2 * len(tails))
-        core = cores[place].fill(subject, value)
-        has_opener, has_tail = opener < len(openers), tail < len(tails)
-        text, span = self.join(openers[opener] if has_opener else None, core, tails[tail] if has_tail else None)
-        opener_id, tail_id = f"{topic}[{opener}]" if has_opener else None, f"{topic}[{tail}]" if has_tail else None
-        return Rendered(text, opener_id, f"{attribute}[{place}]", tail_id, span, (subject, value))
 
     def restate(self, attribute_core: str, opener: str | None, tail: str | None, slots: Sequence[str]) -> str:
         """Return a statement's text again from its ids and slots; KeyError, IndexError or ValueError where an id is unknown."""

@@ -5,6 +5,11 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from functools import cache
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
 DAY = 1440
 _EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - a trajectory's clock is local and has no zone
 _WEEKDAYS = {
@@ -20,6 +25,11 @@ FORMS = ("tomorrow", "after_tomorrow", "this_week", "next_week", "in_days", "dat
 def iso(minutes: int) -> str:
     """Return ISO 8601 to the minute, e.g. ``2027-03-12T19:00``."""
     return (_EPOCH + timedelta(minutes=minutes)).isoformat(timespec="minutes")
+
+
+def iso_texts(minutes: NDArray[np.int64]) -> pa.Array:
+    """Return ISO 8601 to the minute for many moments, as Arrow strings."""
+    return pc.strftime(pa.array(minutes * 60).cast(pa.timestamp("s")), format="%Y-%m-%dT%H:%M")
 
 
 def parse_iso(text: str) -> int:

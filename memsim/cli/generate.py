@@ -1,0 +1,87 @@
+"""`memsim generate`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+_SILENCE = 10.0  # seconds between lines where there is no terminal
+
+
+@contextmanager
+def progress(*, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """Give a progress callback: a bar on a terminal, one line in ten seconds elsewhere."""
+    if quiet:
+        yield None
+    elif sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("generating"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True)) as bar:
+            task = bar.add_task("generating", total=None)
+            yield lambda done, total: bar.update(task, completed=done, total=total)
+    else:
+        last = [time.monotonic()]
+
+        def line(done: int, total: int) -> None:
+            if time.monotonic() - last[0] >= _SILENCE:
+                last[0] = time.monotonic()
+                click.echo(f"generated {done:,} of {total:,}", err=True)
+
+        yield line
+
+
+@click.command("generate")
+@click.option("--scenario", default="daily", show_default=True, help="Name of a scenario, or path of its folder.")
+@click.option("--n", type=int, default=3000, show_default=True, help="Trajectories, each in every language.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--language", default="en", show_default=True, help="Languages, separated by commas.")
+@click.option("--types", default=None, help="Question types, separated by commas; all by default.")
+@click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder; generated/<scenario> by default.")
+@click.option("--workers", type=int, default=None, help="Processes; the rows do not depend on it.")
+@click.option("--format", "form", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
+@click.option("--resume", is_flag=True, help="Keep the finished blocks of an interrupted run.")
+@click.option("--yes", is_flag=True, help="Confirm a very large n.")
+@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+def command(  # noqa: PLR0913, PLR0917 - one parameter an option
+    scenario: str,
+    n: int,
+    seed: int,
+    language: str,
+    types: str | None,
+    out: Path | None,
+    workers: int | None,
+    form: str,
+    resume: bool,  # noqa: FBT001 - a flag
+    yes: bool,  # noqa: FBT001 - a flag
+    quiet: bool,  # noqa: FBT001 - a flag
+) -> None:
+    """Make a dataset folder, every answer proved.
+
+    Example: memsim generate --scenario daily --n 3000 --language en,zh
+    """
+    from memsim.engine.local import Order, generate
+    from memsim.questions.registry import QUESTION_TYPES
+
+    question_types = tuple(types.split(",")) if types is not None else tuple(QUESTION_TYPES)
+    folder = out or Path("generated") / Path(scenario).stem
+    started = time.monotonic()
+    order = Order(scenario, n, seed, tuple(language.split(",")), question_types, form)
+    try:
+        with progress(quiet=quiet) as report:
+            manifest = generate(order, folder, workers=workers, resume=resume, confirmed=yes, progress=report)
+    except KeyboardInterrupt:
+        click.echo(f"interrupted; finished blocks are kept: run the same command with --resume to go on ({folder})", err=True)
+        sys.exit(130)
+    if not quiet:
+        counts, redraws = manifest["counts"], manifest["redraws"]
+        click.echo(f"{folder}: {counts['questions']:,} questions over {counts['messages']:,} messages, {counts['proved']:,} proofs run, none failed")
+        drawn = ", ".join(f"{name} {count:,}" for name, count in redraws.items())
+        click.echo(f"redrawn whole: {sum(redraws.values()):,} worlds ({drawn})")
+        click.echo(f"digest {manifest['digest']}, {time.monotonic() - started:.1f} s")

@@ -1,0 +1,72 @@
+"""`memsim`: a table of commands, each imported when it is called."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from memsim.errors import MemsimError
+
+#: By name: the module that holds the command, and its line in `memsim --help`.
+COMMANDS = {
+    "generate": ("memsim.cli.generate", "Make a dataset, every answer proved."),
+    "check": ("memsim.cli.check", "Prove a dataset again and test every promise."),
+    "stats": ("memsim.cli.stats", "Show the sizes of datasets, side by side."),
+    "view": ("memsim.cli.view", "Show trajectories, evidence marked."),
+    "scenario": ("memsim.cli.scenario", "List, show, check, plot or sample scenarios."),
+}
+
+
+class LazyGroup(click.Group):
+    """Finds commands in the table; `--help` needs none of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the commands in the table's order."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+        """Import a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(COMMANDS[cmd_name][0]).command
+        assert isinstance(command, click.Command)  # noqa: S101 - the table is ours
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_module, text) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="memsim")
+def command() -> None:
+    """Generate benchmarks for the memory of LLM agents, every answer proved.
+
+    Example: memsim generate --scenario daily --n 3000
+    """
+
+
+def main() -> None:
+    """Run the command line; exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 130 interrupted."""
+    try:
+        command.main(standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader went away; there is nobody to tell
+        sys.exit(0)
+    except MemsimError as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(2)
+    except OSError as error:
+        click.echo(f"Error: {error.filename or 'output'}: {error.strerror}; nothing was replaced", err=True)
+        sys.exit(2)

@@ -1,0 +1,119 @@
+"""`TrajectorySet`: a dataset folder as a sequence of trajectories."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
+
+from memsim.errors import MissingDependencyError
+from memsim.io import folder, tables
+from memsim.io.manifest import read_manifest
+from memsim.records import Gold, GoldMessage, Hint, Message, Part, Question, Trajectory
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from memsim.check.report import Report
+
+
+class TrajectorySet(Sequence[Trajectory]):
+    """A dataset: language by language, each in the order of the trajectories' index.
+
+    Args:
+        path: The dataset folder.
+
+    Raises:
+        DatasetError: It is no whole dataset folder.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self.manifest: dict[str, Any] = read_manifest(self.path)
+        self._files = folder.block_files(self.path)
+        self._block: tuple[str, list[folder.Joined]] = ("", [])
+
+    def __repr__(self) -> str:
+        scenario = self.manifest["scenario"]
+        return f"TrajectorySet({scenario['name']} {scenario['version']}, {len(self)} trajectories, languages {', '.join(self.manifest['languages'])})"
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate(tables.read(self.path / "questions" / name, "questions").num_rows for name in self._files))
+
+    def __len__(self) -> int:
+        return self._ends[-1]
+
+    @overload
+    def __getitem__(self, index: int) -> Trajectory: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Trajectory]: ...
+    def __getitem__(self, index: int | slice) -> Trajectory | list[Trajectory]:
+        """Return one trajectory, all tables joined, or a list of them."""
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        block = bisect_right(self._ends, place)
+        name = self._files[block]
+        if self._block[0] != name:
+            self._block = (name, folder.read_block(self.path, name))
+        return trajectory(self._block[1][place - (self._ends[block - 1] if block else 0)])
+
+    def __iter__(self) -> Iterator[Trajectory]:
+        return map(trajectory, folder.read_rows(self.path))
+
+    def check(self) -> Report:
+        """Prove every answer again from the files, and test every promise."""
+        from memsim.check.run import check
+
+        return check(self.path)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return the flat view, one row a question: id, language, messages, question, choices, target, answer, evidence.
+
+        Raises:
+            MissingDependencyError: pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ImportError:
+            raise MissingDependencyError("to_pandas()", "pandas") from None
+        rows = folder.read_rows(self.path)
+        return pd.DataFrame(
+            {
+                "id": row.question["id"],
+                **{name: row.question[name] for name in ("language", "question_type", "topic", "noisy")},
+                "messages": row.history["messages"],
+                **{name: row.question[name] for name in ("question", "question_time", "choices")},
+                **{name: row.gold[name] for name in ("target", "answer", "evidence")},
+            }
+            for row in rows
+        )
+
+
+def load(path: str | Path) -> TrajectorySet:
+    """Return the dataset in a folder.
+
+    Raises:
+        DatasetError: It is no whole dataset folder.
+    """
+    return TrajectorySet(path)
+
+
+def trajectory(row: folder.Joined) -> Trajectory:
+    """Return one trajectory's rows as records."""
+    messages = tuple(Message(**message) for message in row.history["messages"])
+    question = Question(**{**row.question, "choices": tuple(row.question["choices"])})
+    parts = tuple(_part(part) for part in row.gold["parts"])
+    gold_messages = tuple(GoldMessage(m["mid"], m["kind"], m["axis"], tuple(Hint(**hint) for hint in m["hints"])) for m in row.gold["messages"])
+    plain = {name: row.gold[name] for name in ("id", "history_id", "index", "target", "answer")}
+    return Trajectory(messages, question, Gold(**plain, evidence=tuple(row.gold["evidence"]), parts=parts, messages=gold_messages))
+
+
+def _part(row: dict[str, Any]) -> Part:
+    renamed = {**row, "class_": row["class"], "unique_sql": tuple(row["unique_sql"]), "evidence": tuple(row["evidence"])}
+    del renamed["class"]
+    return Part(**renamed)

@@ -1,0 +1,201 @@
+"""Generates datasets on this machine: blocks in order in this process, or on several processes with the same result."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from memsim.causal.catalog import Catalog
+from memsim.engine.block import BLOCK, Block, BlockMaker, knowledge_rows
+from memsim.engine.build import Build, check_target
+from memsim.errors import InputError
+from memsim.io import tables
+from memsim.questions.registry import QUESTION_TYPES
+from memsim.spec.load import Spec, load_spec
+from memsim.spec.tables import read_text
+
+#: Above this many trajectories, a size must be confirmed.
+LARGE = 1_000_000
+_WORTH_A_PROCESS = 4 * BLOCK  # starting one costs about as much as this many trajectories
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Order:
+    """What to generate; everything that fixes the rows."""
+
+    scenario: str
+    n: int
+    seed: int = 0
+    languages: tuple[str, ...] = ("en",)
+    question_types: tuple[str, ...] = tuple(QUESTION_TYPES)
+    format: str = "parquet"
+
+    def settings(self, spec: Spec) -> dict[str, Any]:
+        """Return the settings as the manifest records them."""
+        return {
+            "format": self.format,
+            "languages": list(self.languages),
+            "n": self.n,
+            "question_types": list(self.question_types),
+            "scenario": spec.file.name,
+            "scenario_digest": spec.digest,
+            "seed": self.seed,
+            "eta": 1,
+        }
+
+    def check(self, spec: Spec, *, confirmed: bool) -> None:
+        """Raise InputError for a setting that makes no sense."""
+        if self.n < 1:
+            raise InputError(f"n is {self.n}; expected at least 1 trajectory")
+        if self.n > LARGE and not confirmed:
+            raise InputError(f"n is {self.n:,}; above {LARGE:,} trajectories confirm with --yes (about {self.n * 12 / 1e9:,.1f} TB a thousand million)")
+        for name, given, known in (
+            ("language", self.languages, spec.file.languages),
+            ("question type", self.question_types, QUESTION_TYPES),
+            ("format", (self.format,), ("parquet", "jsonl")),
+        ):
+            for value in given:
+                if value not in known:
+                    raise InputError(f"unknown {name} {value!r}; expected {', '.join(known)}")
+            if not given or len(set(given)) != len(given):
+                raise InputError(f"{name}s {', '.join(given) or 'none'}: expected each at most once, and at least one")
+
+
+def blocks_of(n: int) -> Iterator[tuple[int, int, int]]:
+    """Yield (number, first, last + 1) of the blocks of n trajectories."""
+    for number in range((n + BLOCK - 1) // BLOCK):
+        yield number, number * BLOCK, min(n, (number + 1) * BLOCK)
+
+
+class _Worker:
+    """What one process keeps between blocks."""
+
+    current: _Worker
+
+    def __init__(self, scenario: str, order: Order, build: Build) -> None:
+        self.maker = BlockMaker(Catalog(load_spec(scenario)), order.seed, order.languages, order.question_types)
+        self.build = build
+        gc.collect()
+        gc.freeze()  # the catalog lives as long as the process: no need to walk it again and again
+
+    def run(self, block: tuple[int, int, int]) -> int:
+        number, start, stop = block
+        gc.disable()
+        try:
+            made = self.maker.make(np.arange(start, stop))
+            self.build.write_block(number, made.tables, {"counts": _counts(made), "redraws": made.redraws})
+        finally:
+            gc.enable()
+        return stop - start
+
+
+def _counts(block: Block) -> dict[str, Any]:
+    by_type: Counter[str] = Counter()
+    by_topic: Counter[str] = Counter()
+    messages = 0
+    for (name, _language), rows in block.tables.items():
+        if name == "questions":
+            by_type.update(rows["question_type"].to_pylist())
+            by_topic.update(rows["topic"].to_pylist())
+        if name == "histories":
+            messages += len(rows["messages"].combine_chunks().flatten())
+    return {"by_question_type": dict(by_type), "by_topic": dict(by_topic), "messages": messages, "questions": by_type.total(), **block.counts}
+
+
+def _start_worker(scenario: str, order: Order, build: Build) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()  # no orphan outlives a killed parent
+    _Worker.current = _Worker(scenario, order, build)
+
+
+def _run_in_worker(block: tuple[int, int, int]) -> int:
+    return _Worker.current.run(block)
+
+
+def generate(  # noqa: PLR0913 - each is a choice of the user's
+    order: Order,
+    out: str | Path,
+    *,
+    workers: int | None = None,
+    resume: bool = False,
+    confirmed: bool = False,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Generate a dataset folder and return its manifest.
+
+    Args:
+        order: What to generate.
+        out: The folder; replaced if it holds a dataset.
+        workers: Processes; by default one for small sets, else one a core. The rows do not depend on it.
+        resume: Keep the finished blocks of an interrupted run with the same settings.
+        confirmed: Whether more than LARGE trajectories are meant.
+        progress: Called with (trajectories done, n) after each block.
+
+    Raises:
+        InputError: A setting or the place makes no sense; nothing is written.
+        GenerationError: A trajectory keeps no promise in the attempts allowed.
+    """
+    out = Path(os.path.abspath(out))  # noqa: PTH100 - a symbolic link in the path is kept
+    spec = load_spec(order.scenario)
+    order.check(spec, confirmed=confirmed)
+    if workers is not None and workers < 1:
+        raise InputError(f"workers is {workers}; expected at least 1")
+    check_target(out)
+    scenario = str(Path(spec.folder).absolute())
+    build = Build(out, order.settings(spec))
+    count = workers or (1 if order.n < _WORTH_A_PROCESS else os.cpu_count() or 1)
+    first = _Worker(scenario, order, build) if count == 1 else None  # a scenario that cannot be asked about fails before anything is written
+    catalog = first.maker.catalog if first else Catalog(spec)
+    build.open(resume=resume)
+    done = build.done()
+    todo = [block for block in blocks_of(order.n) if block[0] not in done]
+    finished = order.n - sum(stop - start for _, start, stop in todo)
+    report = progress or (lambda _done, _n: None)
+    report(finished, order.n)
+    for size in _run(first, scenario, order, build, todo, count):
+        finished += size
+        report(finished, order.n)
+    about = {"memsim": _version(), "n": order.n, "seed": order.seed, "languages": list(order.languages)}
+    about["scenario"] = {"name": spec.file.name, "version": spec.file.version, "title": spec.file.title, "digest": spec.digest}
+    sources = [(name, read_text(path).encode()) for name, path in sorted(spec.sources.items())]
+    return build.finish(_knowledge(catalog, order.languages), sources, about)
+
+
+def _run(first: _Worker | None, scenario: str, order: Order, build: Build, todo: list[tuple[int, int, int]], count: int) -> Iterator[int]:  # noqa: PLR0913, PLR0917
+    if first:
+        yield from map(first.run, todo)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(count, max(1, len(todo))), context, _start_worker, (scenario, order, build)) as pool:
+        try:
+            for future in as_completed([pool.submit(_run_in_worker, block) for block in todo]):
+                yield future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _knowledge(catalog: Catalog, languages: tuple[str, ...]) -> Any:  # noqa: ANN401 - an Arrow table
+    rows = [(language, *row) for language in languages for row in knowledge_rows(catalog, language)]
+    names = ("language", "attribute", "value", "property", "result")
+    return tables.table("knowledge", dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)) if rows else dict.fromkeys(names, []))
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("memsim")

@@ -1,0 +1,49 @@
+"""`generate` as the Python API gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from memsim.dataset import TrajectorySet
+from memsim.engine.local import Order
+from memsim.engine.local import generate as _generate
+from memsim.questions.registry import QUESTION_TYPES
+
+
+def generate(  # noqa: PLR0913 - the options of `memsim generate`
+    scenario: str | Path = "daily",
+    n: int = 3000,
+    *,
+    seed: int = 0,
+    language: str | Sequence[str] = "en",
+    types: Sequence[str] | None = None,
+    out: str | Path | None = None,
+    workers: int | None = None,
+    resume: bool = False,
+    format: str = "parquet",  # noqa: A002 - the option's name
+    yes: bool = False,
+) -> TrajectorySet:
+    """Generate a dataset and return it.
+
+    Args:
+        scenario: Name or path.
+        n: How many trajectories, each in every language asked for.
+        seed: Same scenario version, seed and index: same trajectory.
+        language: One language or several.
+        types: Question types to cycle through; all by default.
+        out: The folder; ``generated/<scenario>`` by default.
+        workers: Processes; the rows do not depend on it.
+        resume: Keep the finished blocks of an interrupted run.
+        format: ``parquet`` or ``jsonl``.
+        yes: Whether a very large n is meant.
+
+    Raises:
+        InputError: An argument or the place makes no sense; nothing is written.
+        GenerationError: A trajectory keeps no promise in the attempts allowed.
+    """
+    languages = tuple(language.split(",")) if isinstance(language, str) else tuple(language)
+    order = Order(str(scenario), n, seed, languages, tuple(types) if types is not None else tuple(QUESTION_TYPES), format)
+    folder = Path(out) if out is not None else Path("generated") / Path(scenario).stem
+    _generate(order, folder, workers=workers, resume=resume, confirmed=yes)
+    return TrajectorySet(folder)

@@ -1,0 +1,45 @@
+"""`manifest.json`: what a dataset is, fixed and checkable; no clock, no host, no path outside the folder."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from memsim.errors import DatasetError
+
+SCHEMA_VERSION = 1
+NAME = "manifest.json"
+
+
+def sha256_of(path: Path) -> str:
+    """Return a file's SHA-256 in hex."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def dump(content: dict[str, Any]) -> str:
+    """Return JSON as memsim writes it: sorted keys, two spaces, UTF-8, a last newline."""
+    return json.dumps(content, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+
+
+def read_manifest(root: Path) -> dict[str, Any]:
+    """Return the manifest of a dataset folder.
+
+    Raises:
+        DatasetError: There is no folder, no manifest, or one of another version.
+    """
+    path = root / NAME
+    if not root.is_dir():
+        raise DatasetError(f"{root}: no such folder; expected a dataset folder as written by `memsim generate`")
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise DatasetError(f"{root}: no {NAME}; expected a dataset folder as written by `memsim generate`") from None
+    except (OSError, ValueError) as error:
+        raise DatasetError(f"{path}: unreadable ({error}); expected JSON as written by `memsim generate`") from None
+    if not isinstance(content, dict) or content.get("schema_version") != SCHEMA_VERSION:
+        found = content.get("schema_version") if isinstance(content, dict) else content
+        raise DatasetError(f"{path}: schema_version: {found!r}; expected {SCHEMA_VERSION}; use the memsim that wrote it")
+    return content
