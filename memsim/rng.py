@@ -78,7 +78,7 @@ class Rng:
         return np.argsort(self.uniform(purpose, size), axis=0, kind="stable")
 
 
-def opaque_ids(seed: int, prefix: str, index: Ints) -> list[str]:
-    """Return ids that say nothing and never collide within a set: a keyed bijection of the index, in hex."""
-    words = mix64(index.astype(np.uint64) + np.uint64(_key(seed, f"id/{prefix}")))
+def opaque_ids(seed: int, prefix: str, purpose: str, index: Ints) -> list[str]:
+    """Return ids that say nothing and never collide within a purpose: a keyed bijection of the index, in hex."""
+    words = mix64(index.astype(np.uint64) + np.uint64(_key(seed, f"id/{prefix}/{purpose}")))
     return [f"{prefix}-{word:016x}" for word in words.tolist()]

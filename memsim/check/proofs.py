@@ -162,16 +162,9 @@ def _judge(claim: Claim, place: int, dropped: str, only: int, found: Value) -> F
     return Failure(place, "evidence" if only else "answer", f"{'the evidence alone' if only else 'the SQL'} gives {found!r}, the row says {claim.answer!r}")
 
 
-_ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION}
-_TABLES = {"facts", "world", "knowledge"}
-
-
-def _authorize(action: int, first: str | None, second: str | None, _database: str | None, _trigger: str | None) -> int:
-    if action == sqlite3.SQLITE_READ:
-        return sqlite3.SQLITE_OK if first in _TABLES or not first else sqlite3.SQLITE_DENY
-    if action == sqlite3.SQLITE_FUNCTION and second in {"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer"}:
-        return sqlite3.SQLITE_DENY
-    return sqlite3.SQLITE_OK if action in _ALLOWED else sqlite3.SQLITE_DENY
+_ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
+_FORBIDDEN_FUNCTIONS = {"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer"}
+_STEPS = 1_000_000
 
 
 class LiteralProver:
@@ -182,42 +175,54 @@ class LiteralProver:
     """
 
     def __init__(self, knowledge: Iterable[tuple[str, str, str, str]]) -> None:
-        self._db = sqlite3.connect(":memory:", isolation_level=None)
-        self._db.execute("CREATE TABLE facts(mid TEXT, time TEXT, subject TEXT, attribute TEXT, said TEXT, value TEXT, number REAL)")
+        self._db = sqlite3.connect(":memory:", isolation_level=None, cached_statements=512)
+        self._trusted, self._out = True, frozenset[str]()
+        self._db.create_function("kept", 1, lambda mid: mid not in self._out)
+        self._db.execute("CREATE TABLE stated(mid TEXT, time TEXT, subject TEXT, attribute TEXT, said TEXT, value TEXT, number REAL)")
+        self._db.execute(f"CREATE VIEW facts AS SELECT {FACT_COLUMNS} FROM stated WHERE kept(mid)")  # noqa: S608 - a constant
         self._db.execute("CREATE TABLE world(entity TEXT, class TEXT, attribute TEXT, value TEXT, number REAL)")
         self._db.execute("CREATE TABLE knowledge(attribute TEXT, value TEXT, property TEXT, result TEXT, PRIMARY KEY(attribute, value, property)) WITHOUT ROWID")
         self._db.executemany("INSERT INTO knowledge VALUES (?, ?, ?, ?)", knowledge)
+        self._db.set_authorizer(self._authorize)
 
     def close(self) -> None:
         """Free the database."""
         self._db.close()
 
+    def _authorize(self, action: int, first: str | None, second: str | None, _database: str | None, inner: str | None) -> int:
+        """Allow what loads the tables, and of a query nothing but reading them; asked once for each statement that SQLite prepares."""
+        if self._trusted:
+            return sqlite3.SQLITE_OK
+        if action == sqlite3.SQLITE_READ:
+            readable = first in ("facts", "world", "knowledge") or not first or (first == "stated" and inner == "facts")
+            return sqlite3.SQLITE_OK if readable else sqlite3.SQLITE_DENY
+        if action == sqlite3.SQLITE_FUNCTION:
+            return sqlite3.SQLITE_DENY if second in _FORBIDDEN_FUNCTIONS else sqlite3.SQLITE_OK
+        return sqlite3.SQLITE_OK if action in _ALLOWED else sqlite3.SQLITE_DENY
+
     def load(self, facts: Sequence[Fact], world: Iterable[tuple[str, str, str, str, float | None]]) -> None:
         """Replace the tables' rows by those of one trajectory."""
-        self._db.set_authorizer(None)
-        self._db.execute("DELETE FROM facts")
+        self._db.execute("BEGIN")
+        self._db.execute("DELETE FROM stated")
         self._db.execute("DELETE FROM world")
         rows = [(f.mid, f.time, f.subject, f.attribute, f.said, f.value, f.number) for f in facts]
-        self._db.executemany("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        self._db.executemany("INSERT INTO stated VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
         self._db.executemany("INSERT INTO world VALUES (?, ?, ?, ?, ?)", world)
+        self._db.execute("COMMIT")
 
     def run(self, sql: str, without: Iterable[str] = ()) -> tuple[Value, str | None]:
         """Return (result, None), or (None, why the query is no proof), over the facts of all messages but `without`."""
-        out = list(without)
-        self._db.set_authorizer(None)
-        marks = ", ".join("?" * len(out))
-        kept = self._db.execute(f"SELECT rowid, * FROM facts WHERE mid IN ({marks})", out).fetchall() if out else []  # noqa: S608 - question marks only
-        self._db.execute(f"DELETE FROM facts WHERE mid IN ({marks})", out)  # noqa: S608 - question marks only
-        self._db.set_authorizer(_authorize)
-        self._db.set_progress_handler(lambda: 1, 1_000_000)
+        if sql.lstrip()[:6].upper() != "SELECT":
+            return None, "not a SELECT"
+        self._out, self._trusted = frozenset(without), False
+        self._db.set_progress_handler(lambda: 1, _STEPS)
         try:
             rows = self._db.execute(sql).fetchmany(2)
         except (sqlite3.Error, sqlite3.Warning) as error:
             return None, f"{type(error).__name__}: {error}"
         finally:
             self._db.set_progress_handler(None, 0)
-            self._db.set_authorizer(None)
-            self._db.executemany("INSERT INTO facts(rowid, mid, time, subject, attribute, said, value, number) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", kept)
+            self._trusted = True
         if len(rows) > 1 or (rows and len(rows[0]) != 1):
             return None, "the query gives more than one value"
         value = rows[0][0] if rows else None

@@ -14,7 +14,7 @@ _SILENCE = 10.0  # seconds between lines where there is no terminal
 
 
 @contextmanager
-def progress(*, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
+def progress(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
     """Give a progress callback: a bar on a terminal, one line in ten seconds elsewhere."""
     if quiet:
         yield None
@@ -22,9 +22,9 @@ def progress(*, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        columns = (TextColumn("generating"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns, console=Console(stderr=True)) as bar:
-            task = bar.add_task("generating", total=None)
+            task = bar.add_task(doing, total=None)
             yield lambda done, total: bar.update(task, completed=done, total=total)
     else:
         last = [time.monotonic()]
@@ -32,7 +32,7 @@ def progress(*, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
         def line(done: int, total: int) -> None:
             if time.monotonic() - last[0] >= _SILENCE:
                 last[0] = time.monotonic()
-                click.echo(f"generated {done:,} of {total:,}", err=True)
+                click.echo(f"{doing}: {done:,} of {total:,}", err=True)
 
         yield line
 
@@ -74,7 +74,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     started = time.monotonic()
     order = Order(scenario, n, seed, tuple(language.split(",")), question_types, form)
     try:
-        with progress(quiet=quiet) as report:
+        with progress("generating", quiet=quiet) as report:
             manifest = generate(order, folder, workers=workers, resume=resume, confirmed=yes, progress=report)
     except KeyboardInterrupt:
         click.echo(f"interrupted; finished blocks are kept: run the same command with --resume to go on ({folder})", err=True)

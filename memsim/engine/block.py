@@ -83,8 +83,8 @@ class Sheet:
         self.maker, self.plan, self.facts, self.language = maker, plan, facts, language
         self.wording = maker.wordings[language]
         self.n = len(plan)
-        self.histories = opaque_ids(maker.seed, f"h-{language}", plan.index)
-        self.questions = opaque_ids(maker.seed, f"q-{language}", plan.index)
+        self.histories = opaque_ids(maker.seed, "h", language, plan.index)
+        self.questions = opaque_ids(maker.seed, "q", language, plan.index)
         self.counts = np.bincount(facts.row, minlength=self.n)
         layout = maker.catalog.layout
         self.mids = take([f"m{place + 1}" for place in range(len(plan.arrays["place"]))], facts.place)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _update(hasher: _Hash, array: pa.Array) -> None:
-    hasher.update(f"{array.type}:{len(array)};".encode())
+    hasher.update(f"{len(array)};".encode())
     valid = array.is_valid()
     hasher.update(np.packbits(valid.to_numpy(zero_copy_only=False)).tobytes() if array.null_count else b"all")
     if pa.types.is_struct(array.type):

@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pyarrow.compute as pc
+
 from memsim.errors import DatasetError
 from memsim.io import tables
 
 Row = dict[str, Any]
-JOINED = ("histories", "questions", "gold", "profiles")
+#: (entity, class, attribute, value, number)
+WorldFact = tuple[str, str, str, str, float | None]
+JOINED = ("histories", "questions", "gold")
+TABLES = (*JOINED, "profiles")
 
 
 class Joined(NamedTuple):
@@ -21,7 +26,6 @@ class Joined(NamedTuple):
     history: Row
     question: Row
     gold: Row
-    profile: Row
 
 
 def block_files(root: Path) -> list[str]:
@@ -30,10 +34,10 @@ def block_files(root: Path) -> list[str]:
     Raises:
         DatasetError: A table lacks a file that another has.
     """
-    names = {table: [path.name for path in tables.files(root, table)] for table in JOINED}
+    names = {table: [path.name for path in tables.files(root, table)] for table in TABLES}
     if not names["questions"]:
         raise DatasetError(f"{root}/questions: no files; expected a whole dataset as written by `memsim generate`")
-    for table in JOINED:
+    for table in TABLES:
         missing = set(names["questions"]) ^ set(names[table])
         if missing:
             raise DatasetError(f"{root}: {sorted(missing)[0]} is not in both questions/ and {table}/; expected the same files in each table")
@@ -52,6 +56,20 @@ def read_block(root: Path, name: str) -> list[Joined]:
         if ids[table] != ids["questions"]:
             raise DatasetError(f"{root / table / name}: other history_ids than questions/{name}; expected the same histories in the same order")
     return [Joined(name, place, *rows) for place, rows in enumerate(zip(*content.values(), strict=True))]
+
+
+def read_worlds(root: Path, name: str) -> Iterator[tuple[str, list[WorldFact]]]:
+    """Yield (history_id, facts of the user's world) of one block, in order."""
+    content = tables.read(root / "profiles" / name, "profiles")
+    for batch in content.to_batches(max_chunksize=256):
+        facts = batch.column("facts_of_world")
+        flat = facts.flatten()
+        columns = [flat.field(place).to_pylist() for place in range(flat.type.num_fields)]
+        rows = list(zip(*columns, strict=True))
+        start = 0
+        for history_id, count in zip(batch.column("history_id").to_pylist(), pc.list_value_length(facts).to_pylist(), strict=True):
+            yield history_id, rows[start : start + (count or 0)]
+            start += count or 0
 
 
 def read_rows(root: Path) -> Iterator[Joined]:

@@ -7,17 +7,20 @@ from numpy.typing import NDArray
 
 from memsim.spec.model import Bound, Rule
 
+Numbers = float | NDArray[np.float64]
+Truth = bool | NDArray[np.bool_]
 
-def holds(bound: Bound, numbers: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return where a bound holds, element by element."""
-    inside: NDArray[np.bool_] = np.ones(numbers.shape, dtype=bool)
+
+def holds(bound: Bound, numbers: Numbers) -> Truth:
+    """Return whether a bound holds: of one number, or of each of an array."""
+    inside: Truth = True
     if bound.at_least is not None:
-        inside &= numbers >= bound.at_least
+        inside = inside & (numbers >= bound.at_least)
     if bound.at_most is not None:
-        inside &= numbers <= bound.at_most
+        inside = inside & (numbers <= bound.at_most)
     return inside
 
 
-def broken(rule: Rule, when: NDArray[np.float64], then: NDArray[np.float64]) -> NDArray[np.bool_]:
+def broken(rule: Rule, when: Numbers, then: Numbers) -> Truth:
     """Return where a rule is broken, given the numbers of its two attributes."""
-    return holds(rule.when, when) & ~holds(rule.then, then)
+    return holds(rule.when, when) & (holds(rule.then, then) ^ True)  # noqa: FBT003 - ^ True negates a bool and an array alike

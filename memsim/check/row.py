@@ -1,0 +1,139 @@
+"""One trajectory in one language as the checks see it: rows from the files, the dataset's own scenario, a prover."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from memsim.check.proofs import LiteralProver
+from memsim.io.folder import Joined, WorldFact
+from memsim.records import Fact
+from memsim.render.phrases import PhraseBook
+from memsim.spec.load import Spec
+
+_LITERAL = r"'((?:[^']|'')*)'"
+_BRIDGE = re.compile(rf"\ba\.attribute = {_LITERAL} AND a\.value = {_LITERAL}")
+_ASKED = re.compile(rf"\b[bc]\.attribute = {_LITERAL}")
+_SCOPE = re.compile(r"\b[ac]\.subject IN \(((?:'(?:[^']|'')*'(?:, )?)+)\)")
+_EXTREME = re.compile(rf"SELECT (max|min)\(c\.number\) FROM facts c WHERE .*? AND c\.attribute = {_LITERAL}\)")
+_PREDICATE = re.compile(r"sum\(c\.number ([<>]) (\d+\.\d+)\)")
+_SUBJECT = re.compile(rf"\b(?:b\.subject|n\.subject|n\.value) = {_LITERAL}")
+_PROPERTY = re.compile(rf"k\.property = {_LITERAL}")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a part's SQL says, read from its text.
+
+    Attributes:
+        bridge: (attribute, value), for a bridge.
+        extreme: ("max" | "min", attribute).
+        predicate: (">" | "<", number).
+        scope: The subjects listed.
+        subject: The one subject worded.
+        asked: The attribute asked.
+        transform: ψ: a knowledge property, "suffix", "digit_sum" or None.
+    """
+
+    bridge: tuple[str, str] | None
+    extreme: tuple[str, str] | None
+    predicate: tuple[str, float] | None
+    scope: tuple[str, ...]
+    subject: str | None
+    asked: str
+    transform: str | None
+
+
+def _unquoted(text: str) -> str:
+    return text.replace("''", "'")
+
+
+def read_sql(sql: str) -> Reading:
+    """Return what a query of memsim's dialect asks; raises ValueError where it asks nothing."""
+    asked = _ASKED.findall(sql)
+    if not asked:
+        raise ValueError("the SQL names no attribute that it asks for")
+    bridge, extreme, predicate, subject = _BRIDGE.search(sql), _EXTREME.search(sql), _PREDICATE.search(sql), _SUBJECT.search(sql)
+    scope, prop = _SCOPE.search(sql), _PROPERTY.search(sql)
+    transform = prop[1] if prop else "suffix" if "instr(b.value" in sql else "digit_sum" if "substr(b.value, -1" in sql else None
+    return Reading(
+        bridge=(_unquoted(bridge[1]), _unquoted(bridge[2])) if bridge else None,
+        extreme=(extreme[1], _unquoted(extreme[2])) if extreme else None,
+        predicate=(predicate[1], float(predicate[2])) if predicate else None,
+        scope=tuple(_unquoted(one) for one in re.findall(_LITERAL, scope[1])) if scope else (),
+        subject=_unquoted(subject[1]) if subject else None,
+        asked=_unquoted(asked[-1]),
+        transform=transform,
+    )
+
+
+@dataclass
+class Setting:
+    """What all rows of a language share."""
+
+    spec: Spec
+    language: str
+    book: PhraseBook
+    prover: LiteralProver
+    knowledge: dict[tuple[str, str, str], str]
+
+    @cached_property
+    def ruled(self) -> frozenset[tuple[str, str]]:
+        """The (class, attribute) that the scenario's rules speak of."""
+        rules = self.spec.file.rules
+        return frozenset((klass, bound.attribute) for rule in rules for klass in rule.classes for bound in (rule.when, rule.then))
+
+    @cached_property
+    def identifiers(self) -> frozenset[str]:
+        """The attributes whose values identify an entity."""
+        return frozenset(name for name, domain in self.spec.domains.items() if domain.kind in ("product", "digits"))
+
+
+class Row:
+    """One trajectory in one language."""
+
+    def __init__(self, setting: Setting, joined: Joined, world: list[WorldFact]) -> None:
+        self.setting, self.spec, self.language = setting, setting.spec, setting.language
+        self.file, self.number = joined.file, joined.row
+        self.messages: list[dict[str, Any]] = joined.history["messages"]
+        self.question, self.gold, self.world = joined.question, joined.gold, world
+        self.told: list[dict[str, Any]] = joined.gold["messages"]
+        self.parts: list[dict[str, Any]] = joined.gold["parts"]
+
+    @cached_property
+    def facts(self) -> list[Fact]:
+        """The facts that the messages state, as the SQL sees them."""
+        times = {message["mid"]: message["time"] for message in self.messages}
+        return [
+            Fact(m["mid"], times.get(m["mid"], ""), h["subject"], h["attribute"], h["said"], h["value"], h["number"])
+            for m in self.told
+            for h in m["hints"]
+        ]
+
+    @cached_property
+    def by_entity(self) -> dict[tuple[str, str], tuple[str, float | None]]:
+        """(value, number) of the world by (entity, attribute)."""
+        return {(entity, attribute): (value, number) for entity, _class, attribute, value, number in self.world}
+
+    @cached_property
+    def readings(self) -> list[Reading | None]:
+        """What each part's SQL asks, None where it cannot be read."""
+        out: list[Reading | None] = []
+        for part in self.parts:
+            try:
+                out.append(read_sql(part["sql"]))
+            except ValueError:
+                out.append(None)
+        return out
+
+    @cached_property
+    def options(self) -> list[list[str]]:
+        """The parts of each choice: one text, or two for a hybrid."""
+        return [choice.split(self.setting.book.joint) if len(self.parts) > 1 else [choice] for choice in self.question["choices"]]
+
+    @property
+    def target(self) -> int:
+        """The target's place, or -1 where the letter is none."""
+        return "ABCD".find(self.gold["target"]) if self.gold["target"] else -1

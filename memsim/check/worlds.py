@@ -1,0 +1,82 @@
+"""Promise 9: the world makes sense, and what is told of it is true of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from memsim.check.row import Row
+from memsim.network.rules import broken
+from memsim.spec.model import SequenceNode
+
+_FICTION = {"phone": re.compile(r"\(\d{3}\) 555-01\d\d|100-\d{3}5-01\d\d"), "email": re.compile(r"[^@\s]+@[a-z.]+\.example")}
+
+
+def world(row: Row) -> Iterator[str]:
+    """Promise 9."""
+    yield from _rules(row)
+    yield from _identifiers(row)
+    yield from _told(row)
+
+
+def _rules(row: Row) -> Iterator[str]:
+    sizes: dict[str, set[str]] = {name: set() for name in row.spec.file.classes}
+    bound: dict[tuple[str, str], dict[str, float]] = {key: {} for key in row.setting.ruled}
+    for entity, klass, attribute, _value, number in row.world:
+        if klass in sizes:
+            sizes[klass].add(entity)
+        if number is not None and (klass, attribute) in bound:
+            bound[klass, attribute][entity] = number
+    for klass, entities in sizes.items():
+        if len(entities) != row.spec.file.classes[klass].count:
+            yield f"{len(entities)} entities of class {klass}; expected {row.spec.file.classes[klass].count}"
+    for rule in row.spec.file.rules:
+        for klass in rule.classes:
+            when, then = bound[klass, rule.when.attribute], bound[klass, rule.then.attribute]
+            for entity, number in when.items():
+                if entity in then and broken(rule, number, then[entity]):
+                    yield f"{entity} breaks the rule {rule.name!r}: {rule.when.attribute} {number:g}, {rule.then.attribute} {then[entity]:g}"
+
+
+def _identifiers(row: Row) -> Iterator[str]:
+    owners: dict[tuple[str, str], str] = {}
+    special = row.setting.identifiers
+    for entity, klass, attribute, value, _number in row.world:
+        if attribute not in special:
+            continue
+        other = owners.setdefault((attribute, value), entity)
+        if other != entity:
+            yield f"{entity} and {other} share the {attribute} {value!r}"
+        node = row.spec.file.nodes.get(klass, {}).get(attribute)
+        if isinstance(node, SequenceNode) and not (value.isdigit() and value.startswith(node.prefix) and _luhn(value)):
+            yield f"{entity} has {attribute} {value!r}, which fails its prefix or checksum"
+        fiction = _FICTION.get(attribute)
+        if fiction and not fiction.fullmatch(value):
+            yield f"{entity} has {attribute} {value!r}, which is outside the ranges reserved for fiction"
+    unknown = {fact[2] for fact in row.world} - row.spec.domains.keys()
+    if unknown:
+        yield f"the world has an attribute {sorted(unknown)[0]!r} that the scenario does not know"
+
+
+def _luhn(digits: str) -> bool:
+    doubled = [int(d) * (1 + place % 2) for place, d in enumerate(reversed(digits))]
+    return sum(d - 9 if d > 9 else d for d in doubled) % 10 == 0  # noqa: PLR2004 - the rule of the checksum
+
+
+def _told(row: Row) -> Iterator[str]:
+    """Each hint is true of its entity, and its subject is how the entity is worded."""
+    topics, book = row.spec.file.topics, row.setting.book
+    for message in row.told:
+        for hint in message["hints"]:
+            value, number = row.by_entity.get((hint["entity"], hint["attribute"]), (None, None))
+            if value != hint["value"] or number != hint["number"]:
+                yield f"{message['mid']} tells {hint['attribute']} {hint['value']!r} of {hint['entity']}; the world has {value!r}"
+            klass = row.spec.file.classes.get(hint["entity"].rpartition("-")[0])
+            topic = klass.topic if klass else None
+            if topic is None:
+                yield f"{message['mid']} speaks of {hint['entity']}, which has no topic"
+                continue
+            words = [(kind, name) for kind, name in (("role", topics[topic].role), ("name", topics[topic].name)) if name]
+            worded = [book.subject(topic, kind, row.by_entity.get((hint["entity"], name), ("", None))[0]) for kind, name in words]
+            if hint["subject"] not in worded:
+                yield f"{message['mid']} calls {hint['entity']} {hint['subject']!r}; expected {' or '.join(worded)}"
