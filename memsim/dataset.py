@@ -108,7 +108,9 @@ def trajectory(row: folder.Joined) -> Trajectory:
     messages = tuple(Message(**message) for message in row.history["messages"])
     question = Question(**{**row.question, "choices": tuple(row.question["choices"])})
     parts = tuple(_part(part) for part in row.gold["parts"])
-    gold_messages = tuple(GoldMessage(m["mid"], m["kind"], m["axis"], tuple(Hint(**hint) for hint in m["hints"])) for m in row.gold["messages"])
+    gold_messages = tuple(
+        GoldMessage(m["mid"], m["kind"], m["axis"], tuple(Hint(**hint) for hint in m["hints"])) for m in row.gold["messages"]
+    )
     plain = {name: row.gold[name] for name in ("id", "history_id", "index", "target", "answer")}
     return Trajectory(messages, question, Gold(**plain, evidence=tuple(row.gold["evidence"]), parts=parts, messages=gold_messages))
 

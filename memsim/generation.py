@@ -21,7 +21,7 @@ def generate(  # noqa: PLR0913 - the options of `memsim generate`
     out: str | Path | None = None,
     workers: int | None = None,
     resume: bool = False,
-    format: str = "parquet",  # noqa: A002 - the option's name
+    format: str = "parquet",
     yes: bool = False,
 ) -> TrajectorySet:
     """Generate a dataset and return it.

@@ -78,7 +78,11 @@ class _Checker:
                 self._row(report, row)
                 index, mine = joined.gold["index"], _signature(row)
                 other = signatures.setdefault(index, (name, mine))
-                detail = [f"trajectory {index} differs from {other[0]} in world, facts, evidence, target or shape of SQL"] if other[1] != mine else []
+                detail = (
+                    [f"trajectory {index} differs from {other[0]} in world, facts, evidence, target or shape of SQL"]
+                    if other[1] != mine
+                    else []
+                )
                 report.add(_LANGUAGES, _faults(_LANGUAGES, row, detail))
         return report
 
@@ -163,6 +167,19 @@ def _determinism(root: Path, manifest: dict[str, Any]) -> Report:
     spec = load_spec(root / "scenario")
     if spec.digest != manifest["scenario"]["digest"]:
         report.add(_DETERMINISM, [Fault(_DETERMINISM, "scenario", None, None, "is not the scenario that the manifest names")])
-    if sum(tables.read(path, "questions").num_rows for path in tables.files(root, "questions")) != manifest["n"] * len(manifest["languages"]):
-        report.add(_DETERMINISM, [Fault(_DETERMINISM, "questions", None, None, f"expected {manifest['n']} rows in each of {len(manifest['languages'])} languages")])
+    if sum(tables.read(path, "questions").num_rows for path in tables.files(root, "questions")) != manifest["n"] * len(
+        manifest["languages"]
+    ):
+        report.add(
+            _DETERMINISM,
+            [
+                Fault(
+                    _DETERMINISM,
+                    "questions",
+                    None,
+                    None,
+                    f"expected {manifest['n']} rows in each of {len(manifest['languages'])} languages",
+                )
+            ],
+        )
     return report

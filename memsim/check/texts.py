@@ -10,7 +10,12 @@ from memsim.render.guard import states
 from memsim.render.question import Asked, ask_key, parse, question, subject_key
 from memsim.text import clock, words
 
-_KINDS = {"evidence": {None}, "context": {None}, "distractor": {"other_entity", "other_attribute"}, "noise": {"entity_side", "attribute_side"}}
+_KINDS = {
+    "evidence": {None},
+    "context": {None},
+    "distractor": {"other_entity", "other_attribute"},
+    "noise": {"entity_side", "attribute_side"},
+}
 _ID = re.compile(r"[hq]-[0-9a-f]{16}")
 _MARKER = re.compile(r"[{}<>\[\]]|\bm\d+\b|[hq]-[0-9a-f]{16}")
 
@@ -65,7 +70,9 @@ def calendar(row: Row) -> Iterator[str]:
                 yield f"{message['mid']} tells {hint['attribute']} {hint['value']!r} at {seen['time']!r}; expected moments"
                 continue
             happens[hint["entity"]] = moment
-            if hint["number"] != moment or not any(clock.said(at, moment, form, row.language) == hint["said"] for form in clock.forms(at, moment)):
+            if hint["number"] != moment or not any(
+                clock.said(at, moment, form, row.language) == hint["said"] for form in clock.forms(at, moment)
+            ):
                 yield f"{message['mid']}, sent {seen['time']}, says {hint['said']!r}; that is not {hint['value']}"
     for entity, moment in happens.items():
         yield from (f"{mid} speaks of {entity} after it took place" for mid, at in told[entity] if at >= moment)
@@ -84,7 +91,11 @@ def text(row: Row) -> Iterator[str]:
             again = row.setting.book.restate(render["core"], render["opener"], render["tail"], [hint["subject"], hint["said"]])
         except (KeyError, IndexError, ValueError):
             again = f"no phrase {render['core']}, {render['opener']}, {render['tail']}"
-        if again != seen["text"] or render["slots"] != [hint["subject"], hint["said"]] or not render["core"].startswith(f"{hint['attribute']}["):
+        if (
+            again != seen["text"]
+            or render["slots"] != [hint["subject"], hint["said"]]
+            or not render["core"].startswith(f"{hint['attribute']}[")
+        ):
             yield f"{message['mid']} is {seen['text']!r}; its fact and phrases give {again!r}"
     yield from _question_text(row)
 
@@ -122,7 +133,7 @@ def _asks_the_same(row: Row, asked: Asked, reading: Reading) -> Iterator[str]:
     slots = [reading.bridge[1] if reading.bridge else row.setting.book.enumerate([s for s in subjects if s])]
     if reading.predicate:
         domain = row.spec.domains[reading.asked]
-        numbers = domain.numbers.tolist() if domain.numbers is not None else []
+        numbers: list[float] = domain.numbers.tolist() if domain.numbers is not None else []
         slots.append(domain.surfaces[row.language][numbers.index(reading.predicate[1])] if reading.predicate[1] in numbers else "?")
     if list(asked.slots) != slots:
         yield f"the question speaks of {asked.slots}, the SQL of {slots}"
@@ -141,5 +152,9 @@ def provenance(row: Row) -> Iterator[str]:
     if (row.gold["id"], row.gold["history_id"]) != (row.question["id"], row.question["history_id"]):
         yield "the gold has other ids than the question"
     hybrid = len(row.parts) > 1
-    if not row.parts or (row.question["topic"] == "hybrid") != hybrid or any(p["question_type"] != row.question["question_type"] for p in row.parts):
+    if (
+        not row.parts
+        or (row.question["topic"] == "hybrid") != hybrid
+        or any(p["question_type"] != row.question["question_type"] for p in row.parts)
+    ):
         yield f"{len(row.parts)} parts of type {', '.join(p['question_type'] for p in row.parts)} for a {row.question['question_type']} on {row.question['topic']}"

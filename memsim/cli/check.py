@@ -13,7 +13,7 @@ import click
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--quiet", is_flag=True, help="Print failures only.")
-def command(path: Path, as_json: bool, quiet: bool) -> None:  # noqa: FBT001 - flags
+def command(path: Path, as_json: bool, quiet: bool) -> None:
     """Prove every answer of a dataset again, from its files alone, and test every promise; exit 1 if one fails.
 
     Example: memsim check generated/daily

@@ -49,7 +49,7 @@ def progress(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None] 
 @click.option("--resume", is_flag=True, help="Keep the finished blocks of an interrupted run.")
 @click.option("--yes", is_flag=True, help="Confirm a very large n.")
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
-def command(  # noqa: PLR0913, PLR0917 - one parameter an option
+def command(
     scenario: str,
     n: int,
     seed: int,
@@ -58,9 +58,9 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
     out: Path | None,
     workers: int | None,
     form: str,
-    resume: bool,  # noqa: FBT001 - a flag
-    yes: bool,  # noqa: FBT001 - a flag
-    quiet: bool,  # noqa: FBT001 - a flag
+    resume: bool,
+    yes: bool,
+    quiet: bool,
 ) -> None:
     """Make a dataset folder, every answer proved.
 
@@ -81,7 +81,9 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter an option
         sys.exit(130)
     if not quiet:
         counts, redraws = manifest["counts"], manifest["redraws"]
-        click.echo(f"{folder}: {counts['questions']:,} questions over {counts['messages']:,} messages, {counts['proved']:,} proofs run, none failed")
+        click.echo(
+            f"{folder}: {counts['questions']:,} questions over {counts['messages']:,} messages, {counts['proved']:,} proofs run, none failed"
+        )
         drawn = ", ".join(f"{name} {count:,}" for name, count in redraws.items())
         click.echo(f"redrawn whole: {sum(redraws.values()):,} worlds ({drawn})")
         click.echo(f"digest {manifest['digest']}, {time.monotonic() - started:.1f} s")

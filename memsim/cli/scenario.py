@@ -33,7 +33,7 @@ def list_() -> None:
 @command.command()
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def show(name: str, as_json: bool) -> None:  # noqa: FBT001 - a flag
+def show(name: str, as_json: bool) -> None:
     """Show a scenario: its classes, attributes and how each is drawn.
 
     Example: memsim scenario show daily
@@ -74,7 +74,9 @@ def check(name: str) -> None:
     spec = load_spec(name)
     catalog = Catalog(spec)
     nodes = len(catalog.network.nodes)
-    click.echo(f"{spec.path}: {nodes} nodes, {len(spec.sources)} files, {len(catalog.patterns):,} ways of asking, digest {spec.digest[:16]}")
+    click.echo(
+        f"{spec.path}: {nodes} nodes, {len(spec.sources)} files, {len(catalog.patterns):,} ways of asking, digest {spec.digest[:16]}"
+    )
     for reason, count in catalog.skipped.items():
         click.echo(f"not asked ({count} ways): {reason}")
     strays = stray_words(spec)

@@ -41,7 +41,7 @@ def sizes(path: Path) -> dict[str, int | float]:
 @click.command("stats")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(paths: tuple[Path, ...], as_json: bool) -> None:  # noqa: FBT001 - a flag
+def command(paths: tuple[Path, ...], as_json: bool) -> None:
     """Show the sizes of datasets, side by side.
 
     Example: memsim stats generated/daily

@@ -27,7 +27,9 @@ def lines(shown: Trajectory) -> list[str]:
         label = truth.kind if truth.axis is None else f"{truth.kind}, {truth.axis}"
         out.append(f"{mark} {message.mid:<{width}} {message.time}  {message.text}  [{label}]")
     out.append(f"  {question.question_time}  {question.question}")
-    out += [f"  {'*' if letter == gold.target else ' '} {letter}  {choice}" for letter, choice in zip(_LETTERS, question.choices, strict=False)]
+    out += [
+        f"  {'*' if letter == gold.target else ' '} {letter}  {choice}" for letter, choice in zip(_LETTERS, question.choices, strict=False)
+    ]
     for part in gold.parts:
         out += [f"  sql     {part.sql}", *(f"  unique  {sql}" for sql in part.unique_sql)]
     return out
@@ -54,6 +56,8 @@ def command(path: Path, ids: tuple[str, ...], n: int) -> None:
         found = {name for one in chosen for name in (one.question.id, one.question.history_id, str(one.gold.index))}
         missing = sorted(wanted - found)
         if missing:
-            raise InputError(f"{path}: no trajectory {missing[0]!r}; expected a question id, a history id or an index below {dataset.manifest['n']}")
+            raise InputError(
+                f"{path}: no trajectory {missing[0]!r}; expected a question id, a history id or an index below {dataset.manifest['n']}"
+            )
     for place, one in enumerate(chosen):
         click.echo("\n".join(([""] if place else []) + lines(one)))

@@ -12,12 +12,13 @@ import shutil
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
-
-import pyarrow as pa
+from typing import TYPE_CHECKING, Any
 
 from memsim.errors import InputError
 from memsim.io import card, digest, manifest, tables
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 _SETTINGS = "settings.json"
 _RECEIPTS = "receipts"
@@ -77,7 +78,9 @@ class Build:
         for key in sorted(set(begun) | set(self.settings)):
             if begun.get(key) != self.settings.get(key):
                 found, asked = begun.get(key), self.settings.get(key)
-                raise InputError(f"{self.root}: begun with {key} {found!r}, now {asked!r}; expected the same settings, or run without --resume to start anew")
+                raise InputError(
+                    f"{self.root}: begun with {key} {found!r}, now {asked!r}; expected the same settings, or run without --resume to start anew"
+                )
 
     def done(self) -> set[int]:
         """Return the blocks that are finished."""
@@ -106,10 +109,10 @@ class Build:
         tables.write(knowledge, self.root / name)
         digests["knowledge"] = digest.table_digest(knowledge)
         written = [name]
-        for relative, content in sources:
+        for relative, text in sources:
             path = self.root / "scenario" / relative
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+            path.write_bytes(text)
             written.append(f"scenario/{relative}")
         content = {**about, "schema_version": manifest.SCHEMA_VERSION, "digest": digest.set_digest(digests.items())}
         content |= {"counts": _add(receipts, "counts"), "redraws": _add(receipts, "redraws"), "settings": self.settings}

@@ -8,9 +8,10 @@ import os
 import signal
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from memsim.spec.tables import read_text
 
 #: Above this many trajectories, a size must be confirmed.
 LARGE = 1_000_000
+_BYTES = 2_000  # a trajectory in one language, compressed
 _WORTH_A_PROCESS = 4 * BLOCK  # starting one costs about as much as this many trajectories
 Progress = Callable[[int, int], None]
 
@@ -60,7 +62,8 @@ class Order:
         if self.n < 1:
             raise InputError(f"n is {self.n}; expected at least 1 trajectory")
         if self.n > LARGE and not confirmed:
-            raise InputError(f"n is {self.n:,}; above {LARGE:,} trajectories confirm with --yes (about {self.n * 12 / 1e9:,.1f} TB a thousand million)")
+            size = self.n * len(self.languages) * _BYTES / 1e9
+            raise InputError(f"n is {self.n:,} (about {size:,.0f} GB); above {LARGE:,} trajectories, confirm with --yes")
         for name, given, known in (
             ("language", self.languages, spec.file.languages),
             ("question type", self.question_types, QUESTION_TYPES),
@@ -111,22 +114,33 @@ def _counts(block: Block) -> dict[str, Any]:
             by_topic.update(rows["topic"].to_pylist())
         if name == "histories":
             messages += len(rows["messages"].combine_chunks().flatten())
-    return {"by_question_type": dict(by_type), "by_topic": dict(by_topic), "messages": messages, "questions": by_type.total(), **block.counts}
+    return {
+        "by_question_type": dict(by_type),
+        "by_topic": dict(by_topic),
+        "messages": messages,
+        "questions": by_type.total(),
+        **block.counts,
+    }
 
 
 def _start_worker(scenario: str, order: Order, build: Build) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     parent = multiprocessing.parent_process()
     if parent is not None:
-        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()  # no orphan outlives a killed parent
+        threading.Thread(target=lambda: _outlive(parent), daemon=True).start()  # no orphan outlives a killed parent
     _Worker.current = _Worker(scenario, order, build)
+
+
+def _outlive(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
 
 
 def _run_in_worker(block: tuple[int, int, int]) -> int:
     return _Worker.current.run(block)
 
 
-def generate(  # noqa: PLR0913 - each is a choice of the user's
+def generate(
     order: Order,
     out: str | Path,
     *,
@@ -158,7 +172,9 @@ def generate(  # noqa: PLR0913 - each is a choice of the user's
     scenario = str(Path(spec.folder).absolute())
     build = Build(out, order.settings(spec))
     count = workers or (1 if order.n < _WORTH_A_PROCESS else os.cpu_count() or 1)
-    first = _Worker(scenario, order, build) if count == 1 else None  # a scenario that cannot be asked about fails before anything is written
+    first = (
+        _Worker(scenario, order, build) if count == 1 else None
+    )  # a scenario that cannot be asked about fails before anything is written
     catalog = first.maker.catalog if first else Catalog(spec)
     build.open(resume=resume)
     done = build.done()
@@ -175,7 +191,7 @@ def generate(  # noqa: PLR0913 - each is a choice of the user's
     return build.finish(_knowledge(catalog, order.languages), sources, about)
 
 
-def _run(first: _Worker | None, scenario: str, order: Order, build: Build, todo: list[tuple[int, int, int]], count: int) -> Iterator[int]:  # noqa: PLR0913, PLR0917
+def _run(first: _Worker | None, scenario: str, order: Order, build: Build, todo: list[tuple[int, int, int]], count: int) -> Iterator[int]:
     if first:
         yield from map(first.run, todo)
         return
@@ -189,10 +205,11 @@ def _run(first: _Worker | None, scenario: str, order: Order, build: Build, todo:
             raise
 
 
-def _knowledge(catalog: Catalog, languages: tuple[str, ...]) -> Any:  # noqa: ANN401 - an Arrow table
+def _knowledge(catalog: Catalog, languages: tuple[str, ...]) -> Any:
     rows = [(language, *row) for language in languages for row in knowledge_rows(catalog, language)]
     names = ("language", "attribute", "value", "property", "result")
-    return tables.table("knowledge", dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)) if rows else dict.fromkeys(names, []))
+    columns: Iterable[tuple[str, ...]] = zip(*rows, strict=True) if rows else [()] * len(names)
+    return tables.table("knowledge", dict(zip(names, map(list, columns), strict=True)))
 
 
 def _version() -> str:

@@ -40,7 +40,7 @@ def block_files(root: Path) -> list[str]:
     for table in TABLES:
         missing = set(names["questions"]) ^ set(names[table])
         if missing:
-            raise DatasetError(f"{root}: {sorted(missing)[0]} is not in both questions/ and {table}/; expected the same files in each table")
+            raise DatasetError(f"{root}: {min(missing)} is not in both questions/ and {table}/; expected the same files in each table")
     return names["questions"]
 
 
@@ -54,7 +54,9 @@ def read_block(root: Path, name: str) -> list[Joined]:
     ids = {table: [row["history_id"] for row in rows] for table, rows in content.items()}
     for table in JOINED:
         if ids[table] != ids["questions"]:
-            raise DatasetError(f"{root / table / name}: other history_ids than questions/{name}; expected the same histories in the same order")
+            raise DatasetError(
+                f"{root / table / name}: other history_ids than questions/{name}; expected the same histories in the same order"
+            )
     return [Joined(name, place, *rows) for place, rows in enumerate(zip(*content.values(), strict=True))]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -93,7 +92,9 @@ def read_cells(site: Site, node: model.NodeSpec, file: str, column: str) -> Floa
 def prior(site: Site, column: str = "weight") -> Floats:
     """Return the weights that the attribute's own domain gives."""
     if column not in site.domain.weights:
-        raise site.fault(f"no weights {column!r}", f"a column of {site.domain.source or site.domain.kind}: {', '.join(site.domain.weights) or 'none'}")
+        raise site.fault(
+            f"no weights {column!r}", f"a column of {site.domain.source or site.domain.kind}: {', '.join(site.domain.weights) or 'none'}"
+        )
     return site.domain.weights[column]
 
 

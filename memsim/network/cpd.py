@@ -109,7 +109,7 @@ class DistinctCpd:
     def __init__(self, weights: Floats) -> None:
         self.weights = weights
 
-    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:  # noqa: ARG002 - roots have no parents
+    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:
         """Return `lanes` different codes for each user."""
         size = len(self.weights)
         with np.errstate(divide="ignore"):
@@ -118,7 +118,7 @@ class DistinctCpd:
         order = np.argsort(uniforms("order", lanes), axis=0, kind="stable")
         return np.take_along_axis(winners, order, axis=0)
 
-    def log_prob(self, codes: Ints, parents: Sequence[Ints]) -> Floats:  # noqa: ARG002 - roots have no parents
+    def log_prob(self, codes: Ints, parents: Sequence[Ints]) -> Floats:
         """Return the log probability of the assignment: over all orders of drawing, by a recursion on subsets; O(2^lanes · lanes)."""
         lanes, n = codes.shape
         weights = self.weights[codes]
@@ -143,7 +143,7 @@ class ProductCpd:
     sizes: tuple[int, ...]
     tensor = None
 
-    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:  # noqa: ARG002 - nothing is random
+    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:
         """Return the combined codes."""
         codes = np.zeros((lanes, 1), dtype=np.int64)
         for size, parent in zip(self.sizes, parents, strict=True):
@@ -168,12 +168,12 @@ class SequenceCpd:
     def _free(self) -> int:
         return self.length - len(self.prefix) - 1
 
-    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:  # noqa: ARG002 - roots have no parents
+    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:
         """Return identifiers as whole numbers."""
         body = int(self.prefix) * 10**self._free + (uniforms("value", lanes) * 10**self._free).astype(np.int64)
         return body * 10 + (10 - luhn(body * 10, self.length)) % 10
 
-    def log_prob(self, codes: Ints, parents: Sequence[Ints]) -> Floats:  # noqa: ARG002 - roots have no parents
+    def log_prob(self, codes: Ints, parents: Sequence[Ints]) -> Floats:
         """Return the uniform log probability where prefix and checksum are right, else minus infinity."""
         right = (luhn(codes, self.length) == 0) & (codes // 10 ** (self._free + 1) == int(self.prefix))
         return np.where(right.all(axis=0), -len(codes) * self._free * np.log(10.0), -np.inf)

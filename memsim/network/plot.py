@@ -59,11 +59,11 @@ def plot(network: BRNet, path: str | Path) -> None:
         axes.set_axis_off()
         axes.set_xlim(-1.7, width - 0.6)
         axes.set_ylim(-height, _ROW * 2.2)
-        _draw(axes, network, positions, bands, width)
+        _draw(axes, network, positions, bands)
         figure.savefig(path, metadata={"Date": None} if str(path).endswith(".svg") else None)
 
 
-def _draw(axes: Any, network: BRNet, positions: dict[str, tuple[float, float]], bands: dict[str, tuple[float, float]], width: float) -> None:  # noqa: ANN401
+def _draw(axes: Any, network: BRNet, positions: dict[str, tuple[float, float]], bands: dict[str, tuple[float, float]]) -> None:
     colours = dict(zip(bands, _COLOURS * len(bands), strict=False))
     for klass, (high, low) in bands.items():
         lanes = next(node.lanes for node in network.nodes.values() if node.klass == klass)

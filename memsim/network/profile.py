@@ -115,7 +115,9 @@ class Layout:
         """Return how freshly sampled values read, (instances, n); a moment as its parts, since no message has told it yet."""
         domain = self.spec.domains[attribute]
         if domain.kind == "moment":
-            parts = [self.texts(part, split.ravel(), language).to_pylist() for part, split in zip(domain.parts, domain.split(codes), strict=True)]
+            parts = [
+                self.texts(part, split.ravel(), language).to_pylist() for part, split in zip(domain.parts, domain.split(codes), strict=True)
+            ]
             flat = [f"+{' '.join(row)}" for row in zip(*parts, strict=True)]
         else:
             flat = self.texts(attribute, codes.ravel(), language).to_pylist()

@@ -23,4 +23,4 @@ def holds(bound: Bound, numbers: Numbers) -> Truth:
 
 def broken(rule: Rule, when: Numbers, then: Numbers) -> Truth:
     """Return where a rule is broken, given the numbers of its two attributes."""
-    return holds(rule.when, when) & (holds(rule.then, then) ^ True)  # noqa: FBT003 - ^ True negates a bool and an array alike
+    return holds(rule.when, when) & (holds(rule.then, then) ^ True)

@@ -1,4 +1,6 @@
-"""aggregative: how many of a stated scope satisfy a predicate. "How many of my cousin, my uncle, … are taller than 170 cm?"
+"""aggregative: how many of a stated scope satisfy a predicate.
+
+Example: "How many of my cousin, my uncle, … are taller than 170 cm?"
 
 Predicate and threshold do not depend on the world: a threshold that somebody has would give the count away.
 """

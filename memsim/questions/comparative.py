@@ -1,4 +1,6 @@
-"""comparative: an extreme among two or three entities, as a hop to another attribute of the winner. "What's the hobby of the older of my cousin and my boss?"
+"""comparative: an extreme among two or three entities, as a hop to another attribute of the winner.
+
+Example: "What's the hobby of the older of my cousin and my boss?"
 
 Never bare "who is oldest": roles give that away.
 """

@@ -1,4 +1,7 @@
-"""multi_hop: the value of b of the one entity whose a is v, over two or three facts, name links included. "The person who works in Busan: what's their hobby?" """
+"""multi_hop: the value of b of the one entity whose a is v, over two or three facts, name links included.
+
+Example: "The person who works in Busan: what's their hobby?"
+"""
 
 from __future__ import annotations
 

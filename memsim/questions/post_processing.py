@@ -1,4 +1,7 @@
-"""post_processing: ψ of a value, found directly or over a bridge. "In which country is the city that my uncle works in?" """
+"""post_processing: ψ of a value, found directly or over a bridge.
+
+Example: "In which country is the city that my uncle works in?"
+"""
 
 from __future__ import annotations
 

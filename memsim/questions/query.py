@@ -83,7 +83,9 @@ class Query:
         if self.extreme:
             attribute, direction = quoted(self.extreme[0]), self.extreme[1]
             best = f"SELECT {direction}(c.number) FROM facts c WHERE {_among('c.subject', self.subjects)} AND c.attribute = {attribute}"
-            all_there = f"SELECT count(DISTINCT e.subject) FROM facts e WHERE {_among('e.subject', self.subjects)} AND e.attribute = {attribute}"
+            all_there = (
+                f"SELECT count(DISTINCT e.subject) FROM facts e WHERE {_among('e.subject', self.subjects)} AND e.attribute = {attribute}"
+            )
             covered = f"({all_there} AND e.number IS NOT NULL) = {len(self.subjects)}"
             return "facts a", [_among("a.subject", self.subjects), f"a.attribute = {attribute}", f"a.number = ({best})", covered]
         return "", [] if self.link else [f"b.subject = {quoted(self.subjects[0])}"]

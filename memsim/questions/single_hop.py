@@ -1,4 +1,7 @@
-"""single_hop: the value of (subject, attribute). "What does my cousin do for fun?" """
+"""single_hop: the value of (subject, attribute).
+
+Example: "What does my cousin do for fun?"
+"""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ Each has three faces that must agree: on arrays of codes (to plan), on one fact 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -26,8 +26,13 @@ _LAST_DIGITS = 4
 class Transform(Protocol):
     """What a question type needs of ψ."""
 
-    name: str
-    answer_type: str
+    @property
+    def name(self) -> str:
+        """The transform's name, as phrases and the SQL's knowledge know it."""
+
+    @property
+    def answer_type(self) -> str:
+        """ "text" or "number"."""
 
     def codes(self, values: Ints) -> Ints:
         """Return small codes of the results: equal where the results read the same, in every language."""
@@ -66,7 +71,10 @@ class Lookup:
 
     def sql(self, alias: str) -> tuple[str, str]:
         """Join knowledge on the value."""
-        return "k.result", f" JOIN knowledge k ON k.attribute = {alias}.attribute AND k.property = '{self.name}' AND k.value = {alias}.value"
+        return (
+            "k.result",
+            f" JOIN knowledge k ON k.attribute = {alias}.attribute AND k.property = '{self.name}' AND k.value = {alias}.value",
+        )
 
 
 @dataclass(frozen=True)
@@ -92,7 +100,9 @@ class Weekday:
 
     def sql(self, alias: str) -> tuple[str, str]:
         """Join knowledge on SQLite's own calendar."""
-        join = f" JOIN knowledge k ON k.attribute = {alias}.attribute AND k.property = 'weekday' AND k.value = strftime('%w', {alias}.value)"
+        join = (
+            f" JOIN knowledge k ON k.attribute = {alias}.attribute AND k.property = 'weekday' AND k.value = strftime('%w', {alias}.value)"
+        )
         return "k.result", join
 
 
@@ -113,7 +123,7 @@ class Suffix:
         """Return the providers behind an @."""
         return ["@" + self.providers.surfaces[language][code] for code in codes.tolist()]
 
-    def run(self, fact: Fact, knowledge: Knowledge) -> str:  # noqa: ARG002 - needs no knowledge
+    def run(self, fact: Fact, knowledge: Knowledge) -> str:
         """Cut the value at its @."""
         return fact.value[fact.value.index("@") :]
 
@@ -135,11 +145,11 @@ class DigitSum:
         line = self.domain.split(values)[-1]
         return 1 + line // 10 + line % 10
 
-    def texts(self, codes: Ints, language: str) -> list[str]:  # noqa: ARG002 - digits read the same
+    def texts(self, codes: Ints, language: str) -> list[str]:
         """Return the sums in digits."""
         return [str(code) for code in codes.tolist()]
 
-    def run(self, fact: Fact, knowledge: Knowledge) -> float:  # noqa: ARG002 - needs no knowledge
+    def run(self, fact: Fact, knowledge: Knowledge) -> float:
         """Add the last four digits."""
         return float(sum(int(digit) for digit in fact.value[-_LAST_DIGITS:]))
 
@@ -156,7 +166,9 @@ def _lookup(spec: Spec, attribute: str, prop: str) -> Lookup:
     for place, language in enumerate(spec.file.languages):
         if len({row[place] for row in distinct}) != len(distinct):
             path = spec.priors / spec.file.attributes[attribute].knowledge[prop]
-            raise ScenarioError(path, f"column {language!r}", "results merged in one language only", "results that are equal in all languages or in none")
+            raise ScenarioError(
+                path, f"column {language!r}", "results merged in one language only", "results that are equal in all languages or in none"
+            )
     index = np.array([distinct.index(row) for row in rows])
     return Lookup(prop, attribute, index, {lang: tuple(row[i] for row in distinct) for i, lang in enumerate(spec.file.languages)})
 
@@ -175,17 +187,19 @@ def _digit_sum(spec: Spec, attribute: str) -> DigitSum:
     domain = spec.domains[attribute]
     for language, pattern in domain.pattern.items():
         if not pattern.endswith("01{%s}" % domain.parts[-1]):  # noqa: UP031 - braces
-            raise ScenarioError(spec.path, f"attributes.{attribute}.domain.pattern.{language}", pattern, "a pattern that ends in 01 and two digits")
+            raise ScenarioError(
+                spec.path, f"attributes.{attribute}.domain.pattern.{language}", pattern, "a pattern that ends in 01 and two digits"
+            )
     return DigitSum(domain)
 
 
-COMPUTED = {"weekday": _weekday, "suffix": _suffix, "digit_sum": _digit_sum}
+COMPUTED: dict[str, Callable[[Spec, str], Transform]] = {"weekday": _weekday, "suffix": _suffix, "digit_sum": _digit_sum}
 
 
 def find(spec: Spec, attribute: str) -> list[Transform]:
     """Return the transforms that a scenario declares for an attribute, in declared order."""
     declared = spec.file.attributes[attribute]
-    computed = [COMPUTED[name](spec, attribute) for name in declared.transforms if name in COMPUTED]
+    computed: list[Transform] = [COMPUTED[name](spec, attribute) for name in declared.transforms if name in COMPUTED]
     unknown = [name for name in declared.transforms if name not in COMPUTED]
     if unknown:
         raise ScenarioError(spec.path, f"attributes.{attribute}.transforms", unknown[0], f"one of {', '.join(COMPUTED)}")

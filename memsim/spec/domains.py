@@ -99,7 +99,12 @@ def _surfaces(table: Table, language: str) -> tuple[str, ...]:
             raise ScenarioError(table.path, f"{table.where(row)}, column {language!r}", "empty", "a surface for each value")
         other = seen.setdefault(cell.casefold(), row)
         if other != row:
-            raise ScenarioError(table.path, f"{table.where(row)}, column {language!r}", f"{cell!r} is {table.where(other)}'s surface too", "one surface a value")
+            raise ScenarioError(
+                table.path,
+                f"{table.where(row)}, column {language!r}",
+                f"{cell!r} is {table.where(other)}'s surface too",
+                "one surface a value",
+            )
     return tuple(cells)
 
 
@@ -134,7 +139,9 @@ def _patterns(pattern: Mapping[str, str], slots: Sequence[str], context: Context
             pattern[language].format(**dict.fromkeys(slots, 1))
         except (KeyError, IndexError, ValueError) as error:
             expected = f"a pattern with the slots {', '.join(slots)}"
-            raise ScenarioError(context.scenario, f"{context.key}.pattern.{language}", f"{pattern[language]!r} ({error})", expected) from None
+            raise ScenarioError(
+                context.scenario, f"{context.key}.pattern.{language}", f"{pattern[language]!r} ({error})", expected
+            ) from None
 
 
 def _integers(spec: model.IntegersDomain, context: Context) -> Domain:

@@ -91,7 +91,9 @@ def _read(path: Path, kind: type[Model]) -> Model:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"]) or "top level"
         shown = repr(first.get("input"))
-        raise ScenarioError(path, key, shown if len(shown) < 80 else shown[:77] + "…", first["msg"][:1].lower() + first["msg"][1:]) from None
+        raise ScenarioError(
+            path, key, shown if len(shown) < 80 else shown[:77] + "…", first["msg"][:1].lower() + first["msg"][1:]
+        ) from None
 
 
 def _read_domains(file: ScenarioFile, path: Path, priors: Path) -> dict[str, Domain]:

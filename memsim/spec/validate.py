@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 from memsim.errors import ScenarioError
@@ -81,7 +81,7 @@ def _knowledge(spec: Spec) -> None:
 def _phrases_present(spec: Spec, language: str) -> None:
     file, phrases = spec.file, spec.phrases[language]
     path = spec.folder / f"phrases.{language}.yaml"
-    needed = [("language", language, [phrases.language])]
+    needed: list[tuple[str, str, Collection[str]]] = [("language", language, [phrases.language])]
     for topic in file.topics:
         wordings = [field for field in ("role", "name") if getattr(file.topics[topic], field)]
         needed += [("openers", topic, phrases.openers), ("tails", topic, phrases.tails), ("wording", topic, phrases.wording)]
@@ -89,7 +89,12 @@ def _phrases_present(spec: Spec, language: str) -> None:
         if file.topics[topic].role:
             needed.append(("statements", file.topics[topic].name, phrases.statements))
     for name, attribute in file.attributes.items():
-        lists = {"ask": phrases.questions.ask, "bridge": phrases.questions.bridge, "compare": phrases.questions.extreme, "count": phrases.questions.count}
+        lists: dict[str, Collection[str]] = {
+            "ask": phrases.questions.ask,
+            "bridge": phrases.questions.bridge,
+            "compare": phrases.questions.extreme,
+            "count": phrases.questions.count,
+        }
         keys = {"ask": "ask", "bridge": "bridge", "compare": "extreme", "count": "count"}
         needed += [(f"questions.{keys[use]}", name, lists[use]) for use in attribute.uses]
         needed += [("statements", name, phrases.statements)] if attribute.uses else []

@@ -27,5 +27,9 @@ def stray_words(spec: Spec) -> list[str]:
         for key, phrase, _groups in phrases_with_slots(file):
             plain = _SLOT.sub("\0", phrase)
             low = plain.casefold()
-            found += [f"phrases.{language}.yaml: {key}: {word!r} in {phrase!r}" for word, lower in lowered if lower in low and mentions(plain, word)]
+            found += [
+                f"phrases.{language}.yaml: {key}: {word!r} in {phrase!r}"
+                for word, lower in lowered
+                if lower in low and mentions(plain, word)
+            ]
     return found

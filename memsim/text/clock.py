@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 from functools import cache
+from typing import TYPE_CHECKING
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+if TYPE_CHECKING:
+    import numpy as np
+
 DAY = 1440
-_EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - a trajectory's clock is local and has no zone
+_EPOCH = datetime(1970, 1, 1)
 _WEEKDAYS = {
     "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     "zh": ("周一", "周二", "周三", "周四", "周五", "周六", "周日"),
 }
-_MONTHS = ("January February March April May June July August September October November December").split()
+_MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
 
 #: Ways of telling a day, in the order in which `said` numbers them.
 FORMS = ("tomorrow", "after_tomorrow", "this_week", "next_week", "in_days", "date")
