@@ -1,7 +1,8 @@
-"""The identity of rows, whatever file they lie in: a hash over canonical columns, not over a writer's bytes.
+"""The identity of rows, whatever file they lie in: a hash over canonical columns, not over a writer's bytes or Arrow's encodings.
 
-A column is hashed as its validity and its content: texts as lengths and UTF-8, lists as lengths and child, structs field by field, numbers as
-little-endian bytes with NULL as 0. A set's digest is the hash of the sorted hashes of its blocks.
+A column is hashed as its validity and its content: lists as lengths and child, structs field by field, numbers as little-endian bytes with NULL as 0,
+texts as a number each, counted in order of first appearance with -1 for NULL, and the distinct texts as lengths and UTF-8. A set's digest is the hash
+of the sorted hashes of its blocks.
 """
 
 from __future__ import annotations
@@ -19,33 +20,51 @@ if TYPE_CHECKING:
 
 
 def _update(hasher: _Hash, array: pa.Array) -> None:
+    kind = array.type
+    if pa.types.is_string(kind) or pa.types.is_dictionary(kind):
+        _update_texts(hasher, array)
+        return
     hasher.update(f"{len(array)};".encode())
-    valid = array.is_valid()
-    hasher.update(np.packbits(valid.to_numpy(zero_copy_only=False)).tobytes() if array.null_count else b"all")
-    if pa.types.is_struct(array.type):
-        for place in range(array.type.num_fields):
-            _update(hasher, array.field(place) if array.offset == 0 else array.flatten()[place])
-    elif pa.types.is_list(array.type):
-        lengths = pc.fill_null(pc.list_value_length(array), 0)
-        hasher.update(lengths.to_numpy(zero_copy_only=False).astype("<i4").tobytes())
+    hasher.update(np.packbits(array.is_valid().to_numpy(zero_copy_only=False)).tobytes() if array.null_count else b"all")
+    if pa.types.is_struct(kind):
+        for name, field in zip(kind.names, array.flatten(), strict=True):
+            hasher.update(f"{name}=".encode())
+            _update(hasher, field)
+    elif pa.types.is_list(kind):
+        hasher.update(_numbers(pc.list_value_length(array), "<i4"))
         _update(hasher, array.flatten())
-    elif pa.types.is_string(array.type):
-        filled = pc.fill_null(array, "")
-        hasher.update(pc.binary_length(filled).to_numpy(zero_copy_only=False).astype("<i4").tobytes())
-        hasher.update(_characters(filled))
-    elif pa.types.is_boolean(array.type):
-        hasher.update(np.packbits(pc.fill_null(array, False).to_numpy(zero_copy_only=False)).tobytes())  # noqa: FBT003 - the fill value
+    elif pa.types.is_boolean(kind):
+        hasher.update(np.packbits(pc.fill_null(array, False).to_numpy(zero_copy_only=False)).tobytes())
     else:
-        filled = pc.fill_null(array, 0)
-        width = "<f8" if pa.types.is_floating(array.type) else "<i8"
-        hasher.update(filled.to_numpy(zero_copy_only=False).astype(width).tobytes())
+        hasher.update(_numbers(array, "<f8" if pa.types.is_floating(kind) else "<i8"))
+
+
+def _numbers(array: pa.Array, width: str) -> bytes:
+    filled: bytes = pc.fill_null(array, 0).to_numpy(zero_copy_only=False).astype(width).tobytes()
+    return filled
+
+
+def _update_texts(hasher: _Hash, array: pa.StringArray | pa.DictionaryArray) -> None:
+    """Hash texts the same way whether they come plain or as a dictionary in any order, with twins or with entries that no row uses."""
+    if pa.types.is_dictionary(array.type):
+        distinct = array.dictionary.dictionary_encode()
+        codes = distinct.indices.take(array.indices)
+        seen = pc.drop_null(codes.unique())
+        number = np.full(len(distinct.dictionary) + 1, -1, dtype="<i4")
+        number[seen.to_numpy()] = np.arange(len(seen))
+        texts, numbers = distinct.dictionary.take(seen), number[pc.fill_null(codes, -1).to_numpy()]
+    else:
+        encoded = array.dictionary_encode()  # numbers texts in order of first appearance
+        texts, numbers = encoded.dictionary, pc.fill_null(encoded.indices, -1).to_numpy().astype("<i4")
+    hasher.update(f"{len(numbers)},{len(texts)};".encode())
+    hasher.update(numbers.tobytes())
+    hasher.update(_numbers(pc.binary_length(texts), "<i4"))
+    hasher.update(_characters(texts))
 
 
 def _characters(array: pa.StringArray) -> memoryview | bytes:
-    if not len(array):
-        return b""
     _, offsets, data = array.buffers()
-    if data is None:
+    if not len(array) or data is None:
         return b""
     bounds = np.frombuffer(offsets, dtype=np.int32)
     return memoryview(data)[bounds[array.offset] : bounds[array.offset + len(array)]]

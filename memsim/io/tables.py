@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from memsim.errors import DatasetError
 
 _TEXTS = pa.list_(pa.string())
+_DISTINCT = {"id", "history_id", "text", "question", "sql"}  # texts that hardly ever repeat
+_WHOLE = 1 << 26  # bytes of a dictionary page: a dictionary is kept whole, or the column written without one
 
 
 def _struct(**fields: pa.DataType) -> pa.DataType:
@@ -83,7 +85,7 @@ def column(values: Sequence[object] | NDArray[np.generic] | pa.Array, kind: pa.D
 
 def structs(kind: pa.DataType, columns: Mapping[str, Sequence[object] | NDArray[np.generic] | pa.Array]) -> pa.Array:
     """Return a struct array from its columns."""
-    return pa.StructArray.from_arrays([column(columns[field.name], field.type) for field in kind], fields=list(kind))
+    return pa.StructArray.from_arrays([column(columns[field.name], field.type) for field in kind], names=[field.name for field in kind])
 
 
 def lists(counts: Sequence[int] | NDArray[np.int64], child: pa.Array) -> pa.Array:
@@ -93,9 +95,9 @@ def lists(counts: Sequence[int] | NDArray[np.int64], child: pa.Array) -> pa.Arra
 
 
 def table(name: str, columns: Mapping[str, Sequence[object] | NDArray[np.generic] | pa.Array]) -> pa.Table:
-    """Return a table in its schema."""
+    """Return a table in its schema, but that texts given as Arrow dictionaries stay so: they are the same rows, and cheaper to hash and to write."""
     schema = SCHEMAS[name]
-    return pa.Table.from_arrays([column(columns[field.name], field.type) for field in schema], schema=schema)
+    return pa.Table.from_arrays([column(columns[field.name], field.type) for field in schema], names=schema.names)
 
 
 def write(content: pa.Table, path: Path) -> None:
@@ -105,7 +107,27 @@ def write(content: pa.Table, path: Path) -> None:
             for batch in content.to_batches(max_chunksize=256):
                 file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in batch.to_pylist())
         return
-    pq.write_table(content, path, compression="zstd", compression_level=1)
+    pq.write_table(
+        content,
+        path,
+        compression="zstd",
+        compression_level=1,
+        use_dictionary=[leaf for field in content.schema for leaf in _repetitive(field.name, field.type)],
+        dictionary_pagesize_limit=_WHOLE,
+        write_statistics=False,  # nobody looks a row up by the range of a column
+        store_schema=False,  # it would record the dictionaries, and readers would give them back
+    )
+
+
+def _repetitive(path: str, kind: pa.DataType) -> Iterator[str]:
+    """Yield the Parquet paths of the leaves under a column whose values repeat, so that a dictionary makes them smaller."""
+    if pa.types.is_struct(kind):
+        for field in kind:
+            yield from _repetitive(f"{path}.{field.name}", field.type)
+    elif pa.types.is_list(kind):
+        yield from _repetitive(f"{path}.list.element", kind.value_type)
+    elif path.rpartition(".")[2] not in _DISTINCT:
+        yield path
 
 
 def read(path: Path, name: str) -> pa.Table:

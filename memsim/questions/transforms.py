@@ -32,7 +32,7 @@ class Transform(Protocol):
 
     @property
     def answer_type(self) -> str:
-        """ "text" or "number"."""
+        """Either "text" or "number": how the answer is compared."""
 
     def codes(self, values: Ints) -> Ints:
         """Return small codes of the results: equal where the results read the same, in every language."""

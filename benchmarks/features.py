@@ -1,0 +1,134 @@
+"""What can be seen of an option without the messages: its text and number, how they compare with the other three, and what the question says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+from encoding import combined
+from guessing import Floats, Ints
+from memsim.text import clock
+from numpy.typing import NDArray
+from rows import Rows, Texts, codes
+
+_BUCKETS = 1 << 20
+_WORD = re.compile(r"[^\W\d_]+|\d+|[\u4e00-\u9fff]")
+
+
+def skeletons(rows: Rows) -> Ints:
+    """Return a number for how each part is asked, whatever the phrase: attribute, ψ or predicate, bridge or extreme; (2, n)."""
+    return codes(np.array([[re.sub(r"\[\d+\]", "", core) for core in part] for part in rows.core], dtype=object))
+
+
+def part_slots(rows: Rows) -> tuple[Texts, Texts]:
+    """Return the subject or bridging value, and the threshold, of each part; both (2, n)."""
+    counted = np.char.startswith(rows.core.astype(str), "count.")
+    n = np.arange(len(rows))
+    start = np.where(counted[0], 2, 1)
+    subject = np.stack([rows.slots[:, 0], np.where(rows.hybrid, rows.slots[n, np.minimum(start, 3)], "")])
+    second = np.where(counted, np.stack([rows.slots[:, 1], rows.slots[n, np.minimum(start + 1, 3)]]), "")
+    return subject, second
+
+
+def keys(rows: Rows, letters: bool = True) -> Iterator[tuple[str, Ints]]:
+    """Yield what to encode by: (name, number of each option), shape (2, n, 4)."""
+    skeleton, core = skeletons(rows)[..., None], codes(rows.core)[..., None]
+    subject_texts, threshold_texts = part_slots(rows)
+    subject, threshold = codes(subject_texts)[..., None], codes(threshold_texts)[..., None]
+    relation = codes(np.array([[text.split(" ")[0] if text[:1].isupper() else text for text in part] for part in subject_texts], dtype=object))[..., None]
+    value, rank = codes(rows.halves), _ranks(rows.number)
+    klass = codes(rows.klass)[..., None]
+    yield "value", value
+    yield "skeleton × value", combined(skeleton, value)
+    yield "class × skeleton × value", combined(klass, skeleton, value)
+    yield "phrase × value", combined(core, value)
+    yield "subject × skeleton × value", combined(subject, skeleton, value)
+    yield "relation × skeleton × value", combined(relation, skeleton, value)
+    yield "threshold × skeleton × value", combined(threshold, skeleton, value)
+    yield "threshold × class × skeleton × value", combined(threshold, klass, skeleton, value)
+    yield "class × skeleton × rank", combined(klass, skeleton, rank)
+    yield "subject × skeleton × rank", combined(subject, skeleton, rank)
+    yield "threshold × skeleton × rank", combined(threshold, skeleton, rank)
+    if letters:
+        yield "letter × skeleton", combined(np.broadcast_to(np.arange(4), value.shape), skeleton)
+
+
+def _ranks(number: Floats) -> Ints:
+    """Return how many of the four are smaller, 4 where there is no number."""
+    below = (number[..., None, :] < number[..., :, None]).sum(axis=-1)
+    return np.where(np.isnan(number), 4, below)
+
+
+def part_numbers(rows: Rows) -> Iterator[Floats]:
+    """Yield plain features of each option's part, each (2, n, 4)."""
+    number = rows.number
+    with np.errstate(invalid="ignore"):
+        mean, spread = number.mean(axis=-1, keepdims=True), number.std(axis=-1, keepdims=True)
+        yield number
+        yield (number - mean) / np.where(spread > 0, spread, np.nan)
+        yield _ranks(number).astype(float)
+        far = np.abs(number[..., None] - number[..., None, :]).sum(axis=-1)
+        yield (far == far.min(axis=-1, keepdims=True)).astype(float)
+        yield far / np.where(spread > 0, spread, np.nan)
+        is_moment = (rows.attribute == "event_time")[..., None] & (number > 1e6)  # noqa: PLR2004 - minutes since 1970
+        ahead = np.where(is_moment, number - rows.minute[None, :, None], np.nan)
+        yield ahead
+        yield np.where(is_moment, number % clock.DAY, np.nan)
+        yield np.where(is_moment, (number // clock.DAY) % 7, np.nan)
+    lengths = np.vectorize(len, otypes=[float])(rows.halves)
+    yield lengths
+    yield _ranks(lengths).astype(float)
+    yield np.vectorize(lambda text: text.count(" "), otypes=[float])(rows.halves)
+
+
+def shared_numbers(rows: Rows) -> Iterator[Floats]:
+    """Yield plain features of whole options, each (n, 4): what they share with the question and each other, and the question's own."""
+    n = len(rows)
+    characters, words, others = np.zeros((n, 4)), np.zeros((n, 4)), np.zeros((n, 4))
+    for row, (question, four) in enumerate(zip(rows.question, rows.choices.tolist(), strict=True)):
+        letters, tokens = set(question.lower()), set(_WORD.findall(question.lower()))
+        option_tokens = [set(_WORD.findall(text.lower())) for text in four]
+        for letter, text in enumerate(four):
+            characters[row, letter] = len(letters & set(text.lower())) / len(set(text.lower()))
+            words[row, letter] = len(tokens & option_tokens[letter])
+            others[row, letter] = sum(len(option_tokens[letter] & option_tokens[other]) for other in range(4) if other != letter)
+    yield from (characters, words, others)
+    equal = rows.halves[0] == rows.halves[1]
+    yield equal.astype(float)
+    yield np.broadcast_to(np.arange(4.0), (n, 4))
+    plain = (codes(rows.question_type), codes(rows.topic), rows.hybrid, rows.noisy, rows.minute % clock.DAY // 60, rows.minute // clock.DAY % 7)
+    plain += (*codes(rows.attribute), *codes(rows.klass), *skeletons(rows), np.array([len(text) for text in rows.question]))
+    for one in plain:
+        yield np.broadcast_to(np.asarray(one, dtype=float)[:, None], (n, 4))
+
+
+def pair_keys(rows: Rows) -> Ints:
+    """Return a number for each option of the two values and attributes of a hybrid, shape (n, 4)."""
+    value, attribute = codes(rows.halves), codes(rows.attribute)[..., None]
+    return combined(attribute[0], value[0], attribute[1], value[1])
+
+
+def rank_pair_keys(rows: Rows) -> Ints:
+    """Return a number for each option of the ranks of its two parts and their attributes, shape (n, 4)."""
+    skeleton, rank = skeletons(rows)[..., None], _ranks(rows.number)
+    return combined(skeleton[0], rank[0], skeleton[1], rank[1], (rows.halves[0] == rows.halves[1]).astype(np.int64))
+
+
+def word_pairs(rows: Rows) -> tuple[Ints, Ints]:
+    """Return hashed (question word, option word) pairs and which option (row × 4 + letter) each belongs to."""
+    buckets, owners = [], []
+    number: dict[str, int] = {}
+
+    def tokens(text: str) -> NDArray[np.int64]:
+        return np.array([number.setdefault(word, len(number)) for word in dict.fromkeys(_WORD.findall(text.lower()))], dtype=np.int64)
+
+    chatter_free = [" ".join((core, *slots)) for core, slots in zip(rows.question, rows.slots.tolist(), strict=True)]
+    for row, question in enumerate(chatter_free):
+        asked = tokens(question)
+        for letter in range(4):
+            mine = tokens(rows.choices[row, letter])
+            pairs = ((asked[:, None] * 1_000_003 + mine) % _BUCKETS).ravel()
+            buckets.append(pairs)
+            owners.append(np.full(len(pairs), 4 * row + letter))
+    return np.concatenate(buckets), np.concatenate(owners)

@@ -1,0 +1,103 @@
+"""Attacks that learn from other trajectories: target encoding alone, gradient boosting without messages, and boosting on messages that links nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import features
+import numpy as np
+from encoding import FOLDS, Encoder, combined, folds
+from guessing import Floats, Ints, take_best
+from rows import Rows, codes
+
+_SMOOTHING = 30.0
+_TREES = {"max_iter": 120, "learning_rate": 0.08, "max_leaf_nodes": 31, "min_samples_leaf": 100, "l2_regularization": 1.0, "early_stopping": False}
+
+
+def residuals(rows: Rows, target: Ints) -> tuple[Floats, Floats]:
+    """Return truth minus chance of each option's parts, (2, n, 4), and of whole options, (n, 4)."""
+    n = np.arange(len(rows))
+    same = rows.halves == rows.halves[:, n, target][..., None]
+    chance = np.where(rows.hybrid, 0.5, 0.25)[:, None]
+    parts = same - chance
+    parts[1, ~rows.hybrid] = 0.0
+    return parts, (np.arange(4) == target[:, None]) - 0.25  # noqa: PLR2004 - chance
+
+
+class TargetEncodings:
+    """Every encoding of a set's options, made once and read fold by fold."""
+
+    def __init__(self, rows: Rows, target: Ints) -> None:
+        self.rows, self.fold = rows, folds(rows.index)
+        self.parts, self.whole = residuals(rows, target)
+        fold_parts = np.broadcast_to(self.fold[:, None], self.parts.shape)
+        fold_whole = np.broadcast_to(self.fold[:, None], self.whole.shape)
+        self.by_part = {name: Encoder(key, self.parts, fold_parts) for name, key in features.keys(rows)}
+        pairs = (features.pair_keys(rows), features.rank_pair_keys(rows))
+        self.by_whole = [Encoder(key, self.whole, fold_whole) for key in pairs]
+        buckets, self.owner = features.word_pairs(rows)
+        self.words = Encoder(combined(buckets), self.whole.ravel()[self.owner], fold_whole.ravel()[self.owner])
+
+    def chain(self, held_out: int) -> Floats:
+        """Return the score of the target-encoding attack, (n, 4): question skeleton × relation × threshold × value, coarse backing up fine."""
+        score: Floats | float = 0.0
+        for name in ("value", "skeleton × value", "class × skeleton × value", "threshold × class × skeleton × value", "relation × skeleton × value"):
+            score = self.by_part[name].encode(held_out, _SMOOTHING, score)
+        return np.asarray(score).sum(axis=0)
+
+    def columns(self, held_out: int) -> list[Floats]:
+        """Return the encodings as features of options, each (n, 4)."""
+        out = [part for encoder in self.by_part.values() for part in encoder.encode(held_out, _SMOOTHING)]
+        out += [encoder.encode(held_out, _SMOOTHING) for encoder in self.by_whole]
+        pair = self.words.encode(held_out, _SMOOTHING)
+        size = self.whole.size
+        count = np.maximum(np.bincount(self.owner, minlength=size), 1)
+        out.append((np.bincount(self.owner, pair, minlength=size) / count).reshape(-1, 4))
+        return [*out, self.chain(held_out)]
+
+
+def encoding_attack(rows: Rows, target: Ints) -> Ints:
+    """Return the letters taken by target encoding alone."""
+    encodings = TargetEncodings(rows, target)
+    score = np.full((len(rows), 4), np.nan)
+    for held_out in range(FOLDS):
+        test = encodings.fold == held_out
+        score[test] = encodings.chain(held_out)[test]
+    return take_best(score, rows.index, "encoding")
+
+
+def no_memory_attack(rows: Rows, target: Ints) -> Ints:
+    """Return the letters taken by gradient boosting on question and options."""
+    encodings = TargetEncodings(rows, target)
+    plain = [part for feature in features.part_numbers(rows) for part in feature] + list(features.shared_numbers(rows))
+    return boosted(rows, target, lambda held_out: plain + encodings.columns(held_out), "boosting")
+
+
+def boosted(rows: Rows, target: Ints, columns: Callable[[int], list[Floats]], purpose: str) -> Ints:
+    """Return the letters taken by boosting: each option is scored, the best of four is taken; five folds of whole trajectories."""
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    fold, right = folds(rows.index), np.arange(4) == target[:, None]
+    score = np.full((len(rows), 4), np.nan)
+    for held_out in range(FOLDS):
+        table = np.stack(columns(held_out), axis=-1).astype(np.float32)
+        train, test = fold != held_out, fold == held_out
+        model = HistGradientBoostingClassifier(random_state=0, **_TREES)
+        model.fit(table[train].reshape(-1, table.shape[-1]), right[train].ravel())
+        score[test] = model.predict_proba(table[test].reshape(-1, table.shape[-1]))[:, 1].reshape(-1, 4)
+    return take_best(score, rows.index, purpose)
+
+
+def learned_by(rows: Rows, target: Ints, key: Ints, purpose: str) -> Ints:
+    """Return the letters taken by the rate of one key among other trajectories; key (n, 4)."""
+    fold = folds(rows.index)
+    _parts, whole = residuals(rows, target)
+    encoder = Encoder(combined(key), whole, np.broadcast_to(fold[:, None], whole.shape))
+    score = np.full(whole.shape, np.nan)
+    for held_out in range(FOLDS):
+        test = fold == held_out
+        score[test] = encoder.encode(held_out, _SMOOTHING)[test]
+    return take_best(score, rows.index, purpose)
+
+
+__all__ = ["boosted", "codes", "encoding_attack", "learned_by", "no_memory_attack"]

@@ -1,0 +1,32 @@
+"""The JSON Schema of each table's rows, made from the Arrow schema that the files have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+
+from memsim.io.tables import SCHEMAS
+
+_PLAIN = {pa.string(): "string", pa.int64(): "integer", pa.float64(): "number", pa.bool_(): "boolean"}
+#: Where NULL may stand: no value in that place is unknown, it does not apply.
+NULLABLE = frozenset({"number", "unit", "axis", "opener", "tail", "model", "prompt_hash"})
+
+
+def json_schema(table: str) -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of a table's rows."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": table, **_object(SCHEMAS[table])}
+
+
+def _object(fields: Any) -> dict[str, Any]:
+    named = {field.name: _of(field.type, nullable=field.name in NULLABLE) for field in fields}
+    return {"type": "object", "properties": named, "required": list(named), "additionalProperties": False}
+
+
+def _of(kind: pa.DataType, *, nullable: bool = False) -> dict[str, Any]:
+    if pa.types.is_list(kind):
+        return {"type": "array", "items": _of(kind.value_type)}
+    if pa.types.is_struct(kind):
+        return _object(kind)
+    plain = _PLAIN[kind]
+    return {"type": [plain, "null"] if nullable else plain}
