@@ -10,7 +10,7 @@ from memsim.render.guard import states
 from memsim.render.question import Asked, ask_key, parse, question, subject_key
 from memsim.text import clock, words
 
-_KINDS = {
+_KINDS: dict[str, set[str | None]] = {
     "evidence": {None},
     "context": {None},
     "distractor": {"other_entity", "other_attribute"},

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from memsim.errors import DatasetError
 
 _TEXTS = pa.list_(pa.string())
-_DISTINCT = {"id", "history_id", "text", "question", "sql"}  # texts that hardly ever repeat
+_DISTINCT = {"id", "history_id", "text", "question", "sql", "time", "question_time"}  # texts that hardly ever repeat
 _WHOLE = 1 << 26  # bytes of a dictionary page: a dictionary is kept whole, or the column written without one
 
 

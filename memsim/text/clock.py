@@ -91,7 +91,7 @@ def forms(told: int, moment: int) -> list[str]:
         "after_tomorrow": days == 2,
         "this_week": weeks == 0 and days >= 2,
         "next_week": weeks == 1 and days >= 4,
-        "in_days": days >= 3,
+        "in_days": 3 <= days <= 6,
         "date": True,
     }
     return [form for form in FORMS if fits[form]]
