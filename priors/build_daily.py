@@ -27,16 +27,16 @@ NAMES_PER_SEX = 70
 SURNAMES = 120
 TEMPER = 0.7  # exponent on the weights of names: keeps the commonest under 5 %
 
-# The occupations of each sector, with the lowest and highest education (1 to 6) of those who hold them.
+# The occupations of each sector, with the lowest and highest education (1 to 5) of those who hold them.
 JOBS = """
-health: caregiver 13 masseur 13 paramedic 14 nurse 35 pharmacist 36 dentist 46 surgeon 46
-education: childminder 13 driving_instructor 14 sports_coach 14 primary_school_teacher 35 librarian 36 lecturer 56 school_counsellor 46
-finance: bank_teller 14 insurance_agent 14 bookkeeper 13 accountant 35 auditor 46 actuary 46 economist 56
-technology: computer_technician 14 call_centre_operator 14 data_clerk 13 web_designer 25 software_engineer 36 data_analyst 46 roboticist 56
-construction: bricklayer 13 electrician 14 plumber 13 surveyor 35 architect 46 structural_engineer 46 town_planner 46
-food: waiter 13 chef 14 baker 14 brewer 36 dietitian 36 food_scientist 46 food_inspector 35
-transport: bus_driver 13 courier 13 train_conductor 14 pilot 35 air_traffic_controller 46 logistics_planner 36 traffic_engineer 46
-culture: stagehand 13 florist 14 sound_engineer 14 journalist 35 museum_curator 46 archaeologist 56 art_restorer 36
+health: caregiver 12 masseur 12 paramedic 13 nurse 24 pharmacist 25 dentist 35 surgeon 35
+education: childminder 12 driving_instructor 13 sports_coach 13 primary_school_teacher 24 librarian 25 lecturer 45 school_counsellor 35
+finance: bank_teller 13 insurance_agent 13 bookkeeper 12 accountant 24 auditor 35 actuary 35 economist 45
+technology: computer_technician 13 call_centre_operator 13 data_clerk 12 web_designer 24 software_engineer 25 data_analyst 35 roboticist 45
+construction: bricklayer 12 electrician 13 plumber 12 surveyor 24 architect 35 structural_engineer 35 town_planner 35
+food: waiter 12 chef 13 baker 13 brewer 25 dietitian 25 food_scientist 35 food_inspector 24
+transport: bus_driver 12 courier 12 train_conductor 13 pilot 24 air_traffic_controller 35 logistics_planner 25 traffic_engineer 35
+culture: stagehand 12 florist 13 sound_engineer 13 journalist 24 museum_curator 35 archaeologist 45 art_restorer 25
 """
 EMPLOYERS = """
 health: fernhollow_clinics brightmoor_medical quillbrook_care dovecrest_hospitals amberwick_health
