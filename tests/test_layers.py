@@ -23,11 +23,12 @@ ALLOWED = {
     "causal": ("questions", "render", "network", "spec", *GROUND),
     "io": GROUND,
     # It must not share code with what it proves: never questions, never causal.
-    "check": ("io", "spec", "network.rules", "render.phrases", "render.guard", *GROUND),
+    "check": ("io", "spec", "network.rules", "render.phrases", "render.guard", "render.question", *GROUND),
     "engine": ("causal", "questions", "render", "network", "spec", "io", "check.proofs", *GROUND),
     "scenario": ("network", "spec", *GROUND),
     "dataset": ("io", "check", *GROUND),
-    "memsim": ("scenario", "dataset", "engine", *GROUND),  # memsim/__init__.py
+    "generation": ("dataset", "engine", "questions.registry", *GROUND),
+    "memsim": ("scenario", "dataset", "generation", "engine", *GROUND),  # memsim/__init__.py
 }
 ALLOWED["cli"] = (*ALLOWED, "memsim")
 

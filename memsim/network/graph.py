@@ -67,6 +67,9 @@ class BRNet:
             loop = nx.find_cycle(graph)
             raise InputError(f"the parents form a cycle: {' → '.join([loop[0][0], *(edge[1] for edge in loop)])}")
         by_name = {node.name: node for node in nodes}
+        if len(by_name) != len(nodes):
+            names = [node.name for node in nodes]
+            raise InputError(f"node {next(name for name in names if names.count(name) > 1)} stands twice; expected each once")
         self.nodes: dict[str, Node] = {name: by_name[name] for name in nx.lexicographical_topological_sort(graph)}
         self._graph = graph
 
@@ -88,7 +91,7 @@ class BRNet:
             def uniforms(purpose: str, lanes: int, name: str = name) -> Floats:
                 return rng.uniform(f"world/{name}/{purpose}", lanes)
 
-            values[name] = node.cpd.draw(uniforms, node.lanes, parents)
+            values[name] = np.broadcast_to(node.cpd.draw(uniforms, node.lanes, parents), (node.lanes, len(rng)))
         return values
 
     def sample(self, n: int, seed: int = 0, evidence: Mapping[str, Any] | None = None) -> Profiles:
@@ -126,12 +129,12 @@ class BRNet:
         plot(self, path)
 
     def code(self, node: str, value: object) -> int:
-        """Return the code of a value given by key or code, or raise InputError."""
+        """Return the code of a value given by key, or by code where no key reads like it; raise InputError for anything else."""
         if node not in self.nodes:
             raise InputError(f"unknown node {node!r}; known: {', '.join(self.nodes)}")
         keys = self.nodes[node].keys
-        if isinstance(value, str) and value in keys:
-            return keys.index(value)
+        if str(value) in keys:
+            return keys.index(str(value))
         if isinstance(value, int | np.integer) and 0 <= int(value) < (len(keys) or 1 << 62):
             return int(value)
         raise InputError(f"node {node}: {value!r} is not one of its values: {', '.join(keys[:10])}{' …' if len(keys) > 10 else ''}")

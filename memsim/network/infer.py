@@ -43,7 +43,7 @@ def _contract(factors: Sequence[tuple[Floats, tuple[str, ...]]], out: Sequence[s
 
 
 def conditional(network: BRNet, target: str, given: Sequence[str]) -> Floats:
-    """Return P(target | given) as an array of shape (given sizes…, target size); rows that cannot occur are 0."""
+    """Return P(target | given) as an array of shape (given sizes…, target size); rows that the target shows to be impossible are 0."""
     fixed = frozenset(given)
     graph = network.to_networkx()
     involved = {name for node in (target, *given) for name in (node, *nx.ancestors(graph, node))}
@@ -88,6 +88,8 @@ def posterior(network: BRNet, node: str, evidence: Mapping[str, Any]) -> Floats:
                 family = (*network.nodes[name].parents, name)
                 index = tuple(fixed.get(member, slice(None)) if member != node else slice(None) for member in family)
                 factors.append((tensor[index], tuple(m for m in family if m == node or m not in fixed)))
+    if node not in {member for _, members in factors for member in members}:
+        factors.append((np.ones(len(network.nodes[node].keys)), (node,)))
     joint = _contract(factors, [node])
     if node in fixed:
         joint = joint * (np.arange(len(joint)) == fixed[node])

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
-from memsim.errors import MissingDependencyError
+from memsim.errors import InputError, MissingDependencyError
 
 if TYPE_CHECKING:
     from memsim.network.graph import BRNet
 
 _COLOURS = ("#4878a8", "#b0603c", "#5f8f4e", "#8a5fa0", "#a8892f", "#3f8f8a", "#a34f6b", "#666666")
+_ENDINGS = (".svg", ".png", ".pdf")
 _ROW, _COLUMN = 0.36, 2.6
 
 
@@ -44,6 +45,7 @@ def plot(network: BRNet, path: str | Path) -> None:
 
     Raises:
         MissingDependencyError: matplotlib is not installed.
+        InputError: The file's ending is none that can be drawn.
     """
     try:
         import matplotlib as mpl
@@ -51,6 +53,8 @@ def plot(network: BRNet, path: str | Path) -> None:
         raise MissingDependencyError("plotting a network", "plot") from None
     from matplotlib.figure import Figure
 
+    if Path(path).suffix not in _ENDINGS:
+        raise InputError(f"{path}: cannot draw {Path(path).suffix or 'a file without ending'}; expected {', '.join(_ENDINGS)}")
     positions, bands, width = _layout(network)
     height = -min(low for _, low in bands.values()) + _ROW
     with mpl.rc_context({"svg.hashsalt": "memsim", "svg.fonttype": "none", "font.size": 8}):

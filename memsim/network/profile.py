@@ -19,6 +19,7 @@ from memsim.text import clock
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Texts = NDArray[np.object_]
 
 
 class Layout:
@@ -45,16 +46,21 @@ class Layout:
         self.slots = rows
         parts = {part for domain in spec.domains.values() for part in domain.parts}
         self.told = [name for name, a in file.attributes.items() if name not in parts and not a.latent]
-        self.kinds = np.array([spec.domains[name].kind in ("product", "moment", "digits") for name in self.attributes])
+        self.made = np.array([not spec.domains[name].listed for name in self.attributes])
+        self.moment = np.array([spec.domains[name].kind == "moment" for name in self.attributes])
         self._pool()
+        self._pieces = {
+            (name, language): [piece if piece[0] == "{" else pa.scalar(piece) for piece in re.split(r"(\{\w+\})", pattern) if piece]
+            for name, domain in spec.domains.items()
+            for language, pattern in (domain.pattern.items() if domain.kind == "product" else ())
+        }
 
     def _pool(self) -> None:
         sizes = [len(self.spec.domains[name].keys) for name in self.attributes]
         self.offset = np.cumsum([0, *sizes])[:-1]
         numbers = [self.spec.domains[name].numbers for name in self.attributes]
-        self.numbers = np.concatenate(
-            [np.full(size, np.nan) if values is None else values for size, values in zip(sizes, numbers, strict=True)]
-        )
+        filled = [np.full(size, np.nan) if values is None else values for size, values in zip(sizes, numbers, strict=True)]
+        self.numbers = np.concatenate([*filled, [np.nan]])  # the last stands for values that are not listed
         self.surfaces = {
             language: pa.array([s for name in self.attributes for s in self.spec.domains[name].surfaces.get(language, ())])
             for language in self.spec.file.languages
@@ -74,42 +80,57 @@ class Layout:
         return np.flatnonzero(np.isin(self.class_of, wanted))
 
     def number(self, attribute: Ints, code: Ints) -> Floats:
-        """Return the number of values (a moment's minutes), NaN where a value has none."""
-        listed = ~self.kinds[attribute]
-        place = np.where(listed, self.offset[attribute] + code, 0)
-        moment = np.array([self.spec.domains[name].kind == "moment" for name in self.attributes])[attribute]
-        return np.where(listed, self.numbers[place], np.where(moment, code.astype(np.float64), np.nan))
+        """Return the number of values (a moment's minutes), NaN where a value has none; the two arrays are broadcast."""
+        listed = self.numbers[np.where(self.made[attribute], len(self.numbers) - 1, self.offset[attribute] + code)]
+        timed = self.moment[attribute]
+        return np.where(timed, code, listed) if timed.any() else listed
 
     def texts(self, attribute: str, codes: Ints, language: str) -> pa.Array:
         """Return how values of one attribute read, as Arrow strings; a moment (already absolute) as ISO 8601."""
         domain = self.spec.domains[attribute]
         if domain.kind == "product":
-            parts = {part: self.texts(part, split, language) for part, split in zip(domain.parts, domain.split(codes), strict=True)}
-            pieces = [piece for piece in re.split(r"(\{\w+\})", domain.pattern[language]) if piece]
-            return pc.binary_join_element_wise(*(parts[p[1:-1]] if p[0] == "{" else p for p in pieces), "")
+            parts = {
+                f"{{{part}}}": self.texts(part, split, language) for part, split in zip(domain.parts, domain.split(codes), strict=True)
+            }
+            pieces = self._pieces[attribute, language]
+            return pc.binary_join_element_wise(*(parts[piece] if isinstance(piece, str) else piece for piece in pieces), pa.scalar(""))
         if domain.kind == "moment":
             return clock.iso_texts(codes)
         if domain.kind == "digits":
             return pa.array(codes).cast(pa.string())
-        return self.surfaces[language].slice(self.offset[self.column[attribute]], domain.size).take(pa.array(codes))
+        return self.surfaces[language].take(pa.array(self.offset[self.column[attribute]] + codes))
+
+    def pooled(self, attribute: Ints, codes: Ints, language: str) -> tuple[Ints, pa.Array]:
+        """Return (place, pool): how values of mixed attributes read, as places in a pool of texts.
+
+        The pool is that of all listed values; behind it stand the values here that are made of parts. It may hold a text twice.
+
+        Args:
+            attribute: Shape (k,).
+            codes: Shape (k, …); `place` has the same.
+            language: Of the texts.
+        """
+        place = self.offset[attribute].reshape(-1, *[1] * (codes.ndim - 1)) + codes
+        pool, end = [self.surfaces[language]], len(self.surfaces[language])
+        for column in np.flatnonzero(np.bincount(attribute[self.made[attribute]])).tolist():
+            at = np.flatnonzero(attribute == column)
+            mine = codes[at]
+            pool.append(self.texts(self.attributes[column], mine.ravel(), language))
+            place[at] = end + np.arange(mine.size).reshape(mine.shape)
+            end += mine.size
+        return place, pa.concat_arrays(pool)
 
     def mixed_texts(self, attribute: Ints, codes: Ints, language: str) -> pa.Array:
         """Return how values of mixed attributes read, as Arrow strings; arguments of shape (n,)."""
-        if not len(codes):
-            return pa.array([], pa.string())
-        order = np.argsort(attribute, kind="stable")
-        columns, starts = np.unique(attribute[order], return_index=True)
-        groups = np.split(order, starts[1:])
-        pieces = [self.texts(self.attributes[column], codes[at], language) for column, at in zip(columns.tolist(), groups, strict=True)]
-        back = np.empty(len(order), dtype=np.int64)
-        back[order] = np.arange(len(order))
-        return pa.concat_arrays(pieces).take(pa.array(back))
+        place, pool = self.pooled(attribute, codes, language)
+        return pool.take(pa.array(place))
 
-    def options(self, attribute: str, codes: Ints, language: str) -> list[str]:
-        """Return how values read as answer options: a moment in full, all else as it reads in a message."""
-        if self.spec.domains[attribute].kind == "moment":
-            return [clock.absolute(minutes, language) for minutes in codes.tolist()]
-        return self.texts(attribute, codes, language).to_pylist()  # type: ignore[no-any-return]
+    def options(self, attribute: Ints, codes: Ints, language: str) -> Texts:
+        """Return how values of mixed attributes read as answer options: a moment in full, all else as it reads in a message."""
+        out = self.mixed_texts(attribute, codes, language).to_numpy(zero_copy_only=False)
+        timed = self.moment[attribute]
+        out[timed] = [clock.absolute(minutes, language) for minutes in codes[timed].tolist()]
+        return out
 
     def sampled_texts(self, attribute: str, codes: Ints, language: str) -> list[list[str]]:
         """Return how freshly sampled values read, (instances, n); a moment as its parts, since no message has told it yet."""

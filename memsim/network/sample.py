@@ -15,7 +15,7 @@ from memsim.rng import Rng
 if TYPE_CHECKING:
     from memsim.network.graph import BRNet, Profiles
 
-_ATTEMPTS = 20_000
+_ATTEMPTS = 2_000
 _BATCH = 4096
 
 
@@ -38,11 +38,12 @@ def sample(network: BRNet, n: int, seed: int, evidence: Mapping[str, Any]) -> Pr
     """Return n profiles; with evidence, the first n of the seed's stream that agree with it.
 
     Raises:
-        InputError: n is negative, or the evidence is so rare that 80 million draws did not give n profiles.
+        InputError: n is negative, or the evidence is so rare that 8 million draws did not give n profiles.
     """
     if n < 0:
         raise InputError(f"n is {n}; expected 0 or more")
-    if not evidence:
+    if not evidence or n == 0:
+        _targets(network, evidence)
         return network.draw(Rng(seed, np.arange(n)))
     targets = _targets(network, evidence)
     kept: list[Profiles] = []

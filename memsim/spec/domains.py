@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from string import Formatter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,23 +132,30 @@ def _file(spec: model.FileDomain, context: Context) -> Domain:
     return read_values(context.priors / spec.file, context.languages)
 
 
-def _patterns(pattern: Mapping[str, str], slots: Sequence[str], context: Context) -> None:
+def _patterns(pattern: Mapping[str, str], slots: Sequence[str], context: Context, *, formats: bool) -> None:
     for language in context.languages:
         if language not in pattern:
             raise ScenarioError(context.scenario, f"{context.key}.pattern", f"no {language!r}", "a pattern for each declared language")
-        try:
-            pattern[language].format(**dict.fromkeys(slots, 1))
-        except (KeyError, IndexError, ValueError) as error:
-            expected = f"a pattern with the slots {', '.join(slots)}"
-            raise ScenarioError(
-                context.scenario, f"{context.key}.pattern.{language}", f"{pattern[language]!r} ({error})", expected
-            ) from None
+        if not _fits(pattern[language], slots, formats=formats):
+            expected = f"a pattern with each of the slots {', '.join(slots)} once{'' if formats else ', plain'}"
+            raise ScenarioError(context.scenario, f"{context.key}.pattern.{language}", repr(pattern[language]), expected)
+
+
+def _fits(pattern: str, slots: Sequence[str], *, formats: bool) -> bool:
+    """Return whether a pattern has each slot exactly once, as a plain name, with a number format only where `formats` allows one."""
+    try:
+        found = [(name, form, conversion) for _, name, form, conversion in Formatter().parse(pattern) if name is not None]
+        pattern.format(**dict.fromkeys(slots, 1))
+    except (KeyError, IndexError, ValueError, AttributeError, TypeError):
+        return False
+    plain = all(conversion is None and (not form or formats) for _, form, conversion in found)
+    return plain and sorted(name for name, _, _ in found) == sorted(slots)
 
 
 def _integers(spec: model.IntegersDomain, context: Context) -> Domain:
     if spec.high < spec.low:
         raise ScenarioError(context.scenario, context.key, f"low {spec.low}, high {spec.high}", "low ≤ high")
-    _patterns(spec.pattern, ["n"], context)
+    _patterns(spec.pattern, ["n"], context, formats=True)
     values = range(spec.low, spec.high + 1)
     size = len(values)
     return Domain(
@@ -181,7 +189,7 @@ def _parts(spec: model.ProductDomain | model.MomentDomain, context: Context) -> 
 
 def _product(spec: model.ProductDomain, context: Context) -> Domain:
     sizes = _parts(spec, context)
-    _patterns(spec.pattern, spec.parts, context)
+    _patterns(spec.pattern, spec.parts, context, formats=False)
     return Domain(kind="product", size=int(np.prod(sizes)), parts=tuple(spec.parts), sizes=sizes, pattern=spec.pattern)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -16,11 +17,25 @@ from memsim.errors import InputError, ScenarioError
 from memsim.spec.domains import BUILDERS, Context, Domain
 from memsim.spec.model import ScenarioFile
 from memsim.spec.phrases import PhraseFile
-from memsim.spec.tables import read_table, read_text
+from memsim.spec.tables import Table, read_table, read_text
 from memsim.spec.validate import validate
 
 Model = TypeVar("Model", bound=BaseModel)
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster where libyaml is built in
+
+
+class _TwiceError(yaml.YAMLError):
+    """A key stands twice in one mapping."""
+
+
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """The safe loader (libyaml's where it is built in: ten times faster), which refuses a key that stands twice."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[object, object]:  # noqa: FBT001, FBT002 - PyYAML's signature
+        keys = [key.value for key, _ in node.value]
+        twice = next((key for key in keys if keys.count(key) > 1), None)
+        if twice is not None:
+            raise _TwiceError(twice)
+        return super().construct_mapping(node, deep)
 
 
 @dataclass(frozen=True)
@@ -68,10 +83,11 @@ def scenario_names() -> list[str]:
 def find_scenario(name: str | Path) -> Path:
     """Return the folder of a scenario, given its name or a path to its folder or file."""
     path = Path(name)
-    if path.is_dir() and (path / "scenario.yaml").is_file():
-        return path
-    if path.is_file():
-        return path.parent
+    with suppress(OSError):  # a name too long for a file is no path
+        if path.is_dir() and (path / "scenario.yaml").is_file():
+            return path
+        if path.is_file():
+            return path.parent
     names = scenario_names()
     if str(name) in names:
         return data_root() / "schemas" / "scenarios" / str(name)
@@ -82,8 +98,10 @@ def find_scenario(name: str | Path) -> Path:
 
 def _read(path: Path, kind: type[Model]) -> Model:
     try:
-        content = yaml.load(read_text(path), Loader=_LOADER)  # noqa: S506 - both loaders are the safe ones
-    except yaml.YAMLError as error:
+        content = yaml.load(read_text(path), Loader=_Loader)  # noqa: S506 - a safe loader
+    except _TwiceError as error:
+        raise ScenarioError(path, str(error), "stands twice", "each key once") from None
+    except (yaml.YAMLError, ValueError) as error:
         raise ScenarioError(path, "YAML", " ".join(str(error).split()), "valid YAML") from None
     try:
         return kind.model_validate(content)
@@ -108,10 +126,19 @@ def _read_knowledge(file: ScenarioFile, priors: Path) -> dict[tuple[str, str], d
     knowledge = {}
     for name, attribute in file.attributes.items():
         for prop, csv_name in attribute.knowledge.items():
-            table = read_table(priors / csv_name)
-            keys = table.column("value")
-            knowledge[name, prop] = {language: dict(zip(keys, table.column(language), strict=True)) for language in file.languages}
+            knowledge[name, prop] = _read_results(read_table(priors / csv_name), file.languages)
     return knowledge
+
+
+def _read_results(table: Table, languages: list[str]) -> dict[str, dict[str, str]]:
+    keys = table.column("value")
+    for row, key in enumerate(keys):
+        if keys.index(key) != row:
+            raise ScenarioError(table.path, f"{table.where(row)}, column 'value'", repr(key), "each value once")
+        empty = [language for language in languages if not table.column(language)[row].strip()]
+        if empty:
+            raise ScenarioError(table.path, f"{table.where(row)}, column {empty[0]!r}", "empty", "a result for each value")
+    return {language: dict(zip(keys, table.column(language), strict=True)) for language in languages}
 
 
 def prior_files(file: ScenarioFile) -> list[str]:

@@ -75,8 +75,12 @@ class PhraseFile(_Strict):
 
 
 def slots(phrase: str) -> list[str]:
-    """Return the slot names of a phrase, or raise ValueError for unbalanced braces."""
-    return [name for _, name, _, _ in Formatter().parse(phrase) if name is not None]
+    """Return the slot names of a phrase, or raise ValueError for unbalanced braces or a slot with a format."""
+    found = [(name, form, conversion) for _, name, form, conversion in Formatter().parse(phrase) if name is not None]
+    dressed = [name for name, form, conversion in found if form or conversion]
+    if dressed:
+        raise ValueError(f"slot {dressed[0]!r} has a format; expected it plain")
+    return [name for name, _, _ in found]
 
 
 _STATEMENT = ({"subject", "Subject"}, {"value", "a_value"})

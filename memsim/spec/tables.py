@@ -48,7 +48,7 @@ class Table:
 def read_text(path: Path) -> str:
     """Return a UTF-8 file's text with LF line ends and without a byte-order mark."""
     try:
-        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        return path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except FileNotFoundError:
         raise ScenarioError(path, "file", "missing", "a readable file") from None
     except OSError as error:

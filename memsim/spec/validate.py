@@ -12,10 +12,14 @@ if TYPE_CHECKING:
     from memsim.spec.load import Spec
 
 
+_WEEKDAYS = tuple("0123456")
+
+
 def validate(spec: Spec) -> None:
     """Raise ScenarioError for the first fault found."""
     _references(spec)
     _nodes(spec)
+    _rules(spec)
     _knowledge(spec)
     for language in spec.file.languages:
         _phrases_present(spec, language)
@@ -68,11 +72,21 @@ def _nodes(spec: Spec) -> None:
             _known(spec, f"nodes.{klass}", name, nodes, "nodes with the attributes that word a subject")
 
 
+def _rules(spec: Spec) -> None:
+    for place, rule in enumerate(spec.file.rules):
+        for klass in rule.classes:
+            _known(spec, f"rules[{place}].classes", klass, spec.file.classes, "a class")
+            for name, bound in (("when", rule.when), ("then", rule.then)):
+                numbered = [a for a in spec.file.nodes[klass] if spec.domains[a].numbers is not None]
+                _known(spec, f"rules[{place}].{name}.attribute", bound.attribute, numbered, f"an attribute of {klass} with numbers")
+
+
 def _knowledge(spec: Spec) -> None:
     for (name, prop), by_language in spec.knowledge.items():
         domain = spec.domains[name]
         for by_key in by_language.values():
-            missing = [key for key in domain.keys if key not in by_key]
+            keys = domain.keys or (_WEEKDAYS if prop == "weekday" else ())
+            missing = [key for key in keys if key not in by_key]
             if missing:
                 path = spec.priors / spec.file.attributes[name].knowledge[prop]
                 raise ScenarioError(path, "column 'value'", f"no row for {missing[0]!r}", f"a row for each value of {name!r}")
@@ -98,7 +112,7 @@ def _phrases_present(spec: Spec, language: str) -> None:
         keys = {"ask": "ask", "bridge": "bridge", "compare": "extreme", "count": "count"}
         needed += [(f"questions.{keys[use]}", name, lists[use]) for use in attribute.uses]
         needed += [("statements", name, phrases.statements)] if attribute.uses else []
-        for transform in {*attribute.transforms, *attribute.knowledge}:
+        for transform in dict.fromkeys([*attribute.transforms, *attribute.knowledge]):
             needed.append((f"questions.transform.{transform}", name, phrases.questions.transform.get(transform, {})))
     for key, name, there in needed:
         if name not in there:
@@ -111,7 +125,7 @@ def _phrases_sound(spec: Spec, language: str) -> None:
         try:
             found = slots(phrase)
         except ValueError as error:
-            raise ScenarioError(path, key, repr(phrase), f"balanced braces ({error})") from None
+            raise ScenarioError(path, key, repr(phrase), f"balanced braces around plain slots ({error})") from None
         for group in groups:
             if len([name for name in found if name in group]) != 1:
                 raise ScenarioError(path, key, repr(phrase), f"exactly one of the slots {', '.join(sorted(group))}")

@@ -6,15 +6,18 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-_SILENT_H = ("hour", "honest", "heir", "honour")
-_CONSONANT_SOUND = ("uni", "use", "usa", "eur", "one", "once", "u-")
+_VOWEL_SOUND = re.compile(r"[aeiou]|hour|honest|heir|honou?r|8|11\b|18\b", re.IGNORECASE)
+_CONSONANT_SOUND = re.compile(r"uni(?!m|n[^i])|us[eu]|util|uku|eu|ewe|one\b|once\b|u-", re.IGNORECASE)
+_LETTERS = re.compile(r"[A-Z](?:[A-Z]|-|\b)")
 
 
 @cache
 def with_article(noun: str) -> str:
-    """Return an English singular noun phrase with its indefinite article: "a nurse", "an engineer"."""
-    low = noun.lower()
-    vowel = (low[0] in "aeiou" and not low.startswith(_CONSONANT_SOUND)) or low.startswith(_SILENT_H)
+    """Return an English singular noun phrase with its indefinite article, by the sound of its first word: "a nurse", "an engineer", "an MBA"."""
+    if _LETTERS.match(noun):  # spelled out: an MBA, a US firm
+        vowel = noun[0] in "AEFHILMNORSX"
+    else:
+        vowel = not _CONSONANT_SOUND.match(noun) and bool(_VOWEL_SOUND.match(noun))
     return f"{'an' if vowel else 'a'} {noun}"
 
 
@@ -39,10 +42,13 @@ def normalised(text: str) -> str:
     return " ".join(re.sub(r"[^\w@.+-]+", " ", text.casefold()).split())
 
 
+_LATIN = "[0-9A-Za-zÀ-ɏ]"
+
+
 @cache
 def _word(text: str) -> re.Pattern[str]:
-    start = r"(?<![A-Za-z0-9])" if re.match(r"[A-Za-z0-9]", text) else ""
-    end = r"(?![A-Za-z0-9])" if re.search(r"[A-Za-z0-9]$", text) else ""
+    start = f"(?<!{_LATIN})" if re.match(_LATIN, text) else ""
+    end = f"(?!{_LATIN})" if re.search(f"{_LATIN}$", text) else ""
     return re.compile(start + re.escape(text) + end, re.IGNORECASE)
 
 

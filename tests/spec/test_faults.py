@@ -3,12 +3,11 @@
 from typing import NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from strategies import replace
+
 from memsim.errors import InputError, MemsimError, ScenarioError
 from memsim.network.graph import build_network
 from memsim.spec.load import load_spec
-from strategies import replace
 
 
 class Fault(NamedTuple):
@@ -21,7 +20,6 @@ class Fault(NamedTuple):
     key: str
     found: str
     expected: str
-    blamed: str = ""  # the file that the error names, where it is another
 
 
 YAML, EN, ZH = "scenario.yaml", "phrases.en.yaml", "phrases.zh.yaml"
@@ -33,89 +31,186 @@ SCENARIO = [
     Fault("no language", YAML, "languages: [en, zh]", "languages: []", "languages", "[]", "at least 1 item"),
     Fault("unknown kind of CPD", YAML, "hobby: {cpd: table}", "hobby: {cpd: tabel}", "nodes.user.hobby", "tabel", "'table'"),
     Fault("unknown kind of domain", YAML, "{kind: days}", "{kind: day}", "attributes.birthday.domain", "day", "'days'"),
-    Fault("unknown key of a node", YAML, "{cpd: copy, parents: [hometown], p: 0.4}", "{cpd: copy, parents: [hometown], p: 0.4, q: 1}", "q", "1", "extra"),
+    Fault(
+        "unknown key of a node", YAML, "{cpd: copy, parents: [hometown], p: 0.4}",
+        "{cpd: copy, parents: [hometown], p: 0.4, q: 1}", "q", "1", "extra",
+    ),
     Fault("probability over 1", YAML, "p: 0.4", "p: 1.4", "nodes.user.workplace.copy.p", "1.4", "less than or equal to 1"),
     Fault("count of 0", YAML, "item: {count: 5", "item: {count: 0", "classes.item.count", "0", "greater than or equal to 1"),
     Fault("two users", YAML, "user: {count: 1}", "user: {count: 2}", "classes.user", "not one instance", "count 1"),
     Fault("unknown use", YAML, "uses: [ask, bridge, compare, count]", "uses: [asked]", "attributes.age.uses.0", "'asked'", "'ask'"),
-    Fault("cycle", YAML, "hometown: {cpd: table}", "hometown: {cpd: copy, parents: [workplace], p: 0.4}", "nodes", "user.workplace", "acyclic"),
-    Fault("own parent", YAML, "workplace: {cpd: copy, parents: [hometown]", "workplace: {cpd: copy, parents: [workplace]", "nodes", "cycle", "acyclic"),
-    Fault("unknown parent", YAML, "parents: [hometown], p: 0.4", "parents: [homtown], p: 0.4", "nodes.user.workplace.parents", "'homtown'", "hometown"),
-    Fault("unknown parent of the user", YAML, "[user.hometown]", "[user.homtown]", "nodes.relative.hometown.parents", "'user.homtown'", "user.hometown"),
-    Fault("parents without a file", YAML, "hobby: {cpd: table}", "hobby: {cpd: table, parents: [age]}", "nodes.user.hobby", "without a file", "`file`"),
-    Fault("unknown weights", YAML, "{cpd: distinct, weights: work}", "{cpd: distinct, weights: job}", "nodes.work_event.event_type", "'job'", "leisure"),
-    Fault("copy of another domain", YAML, "[hometown], p: 0.4", "[hobby], p: 0.4", "nodes.user.workplace.parents", "hobby", "the same domain"),
+    Fault(
+        "cycle", YAML, "hometown: {cpd: table}", "hometown: {cpd: copy, parents: [workplace], p: 0.4}",
+        "nodes", "user.workplace", "acyclic",
+    ),
+    Fault(
+        "own parent", YAML, "workplace: {cpd: copy, parents: [hometown]",
+        "workplace: {cpd: copy, parents: [workplace]", "nodes", "cycle", "acyclic",
+    ),
+    Fault(
+        "unknown parent", YAML, "parents: [hometown], p: 0.4", "parents: [homtown], p: 0.4",
+        "nodes.user.workplace.parents", "'homtown'", "hometown",
+    ),
+    Fault(
+        "unknown parent of the user", YAML, "[user.hometown]", "[user.homtown]",
+        "nodes.relative.hometown.parents", "'user.homtown'", "user.hometown",
+    ),
+    Fault(
+        "parents without a file", YAML, "hobby: {cpd: table}", "hobby: {cpd: table, parents: [age]}",
+        "nodes.user.hobby", "without a file", "`file`",
+    ),
+    Fault(
+        "unknown weights", YAML, "{cpd: distinct, weights: work}", "{cpd: distinct, weights: job}",
+        "nodes.work_event.event_type", "'job'", "leisure",
+    ),
+    Fault(
+        "copy of another domain", YAML, "[hometown], p: 0.4", "[hobby], p: 0.4",
+        "nodes.user.workplace.parents", "hobby", "the same domain",
+    ),
     Fault("too few cuts", YAML, "cuts: [27, 35, 48]", "cuts: [27, 35]", "nodes.user.stage.cuts", "[27.0, 35.0]", "3 rising cuts"),
     Fault("falling cuts", YAML, "cuts: [27, 35, 48]", "cuts: [35, 27, 48]", "nodes.user.stage.cuts", "[35.0, 27.0, 48.0]", "rising"),
-    Fault("other parts", YAML, "[given_name, surname]}\n    height", "[surname, given_name]}\n    height", "nodes.user.name.parents", "surname", "given_name, surname"),
+    Fault(
+        "other parts", YAML, "[given_name, surname]}\n    height", "[surname, given_name]}\n    height",
+        "nodes.user.name.parents", "surname", "given_name, surname",
+    ),
     Fault("long prefix", YAML, 'prefix: "9999"', f'prefix: "{"9" * 15}"', "nodes.user.bank_card.prefix", "999", "shorter prefix"),
-    Fault("prefix with a letter", YAML, 'prefix: "9999"', 'prefix: "99a9"', "nodes.user.bank_card.sequence.prefix", "'99a9'", "pattern"),
-    Fault("offset without numbers", YAML, "[user.age, generation]", "[generation, generation]", "nodes.relative.age.parents", "numeric", "first parent"),
-    Fault("unknown topic", YAML, "place: {count: 5, topic: places}", "place: {count: 5, topic: plases}", "classes.place.topic", "'plases'", "places"),
-    Fault("topic of an attribute", YAML, "relation: {topic: roles", "relation: {topic: rolls", "attributes.relation.topic", "'rolls'", "roles"),
+    Fault(
+        "prefix with a letter", YAML, 'prefix: "9999"', 'prefix: "99a9"',
+        "nodes.user.bank_card.sequence.prefix", "'99a9'", "pattern",
+    ),
+    Fault(
+        "offset without numbers", YAML, "[user.age, generation]", "[generation, generation]",
+        "nodes.relative.age.parents", "numeric", "first parent",
+    ),
+    Fault(
+        "unknown topic", YAML, "place: {count: 5, topic: places}", "place: {count: 5, topic: plases}",
+        "classes.place.topic", "'plases'", "places",
+    ),
+    Fault(
+        "topic of an attribute", YAML, "relation: {topic: roles", "relation: {topic: rolls",
+        "attributes.relation.topic", "'rolls'", "roles",
+    ),
     Fault("unknown wording", YAML, "role: relation", "role: relatoin", "topics.roles.role", "'relatoin'", "relation"),
     Fault("unknown alike", YAML, "alike: generation", "alike: generations", "attributes.age.alike", "'generations'", "generation"),
     Fault("undeclared node", YAML, "hobby: {cpd: table}", "hobbies: {cpd: table}", "nodes.user.hobbies", "'hobbies'", "hobby"),
     Fault("undeclared class", YAML, "\n  item:\n    item_type", "\n  thing:\n    item_type", "nodes", "thing", "'item'"),
-    Fault("threshold outside", YAML, "thresholds: [26,", "thresholds: [260,", "attributes.age.thresholds", "'260'", "a value of the domain"),
-    Fault("no thresholds", YAML, "thresholds: [26, 28, 30, 32, 34, 36, 38, 40, 45, 50, 55]", "", "attributes.age.thresholds", "none", "at least one"),
+    Fault(
+        "threshold outside", YAML, "thresholds: [26,", "thresholds: [260,",
+        "attributes.age.thresholds", "'260'", "a value of the domain",
+    ),
+    Fault(
+        "no thresholds", YAML, "thresholds: [26, 28, 30, 32, 34, 36, 38, 40, 45, 50, 55]",
+        "", "attributes.age.thresholds", "none", "at least one",
+    ),
     Fault("counting cities", YAML, "uses: [ask, bridge]", "uses: [ask, count]", "attributes.hometown.uses", "count", "a number"),
     Fault("low over high", YAML, "low: 20, high: 66", "low: 67, high: 66", "attributes.age.domain", "low 67, high 66", "low ≤ high"),
-    Fault("no pattern in a language", YAML, '{en: "{n}", zh: "{n}岁"}', '{en: "{n}"}', "attributes.age.domain.pattern", "'zh'", "each declared language"),
-    Fault("unknown slot of a pattern", YAML, '"{given_name} {surname}"', '"{first} {surname}"', "attributes.name.domain.pattern.en", "{first}", "given_name"),
-    Fault("nameless slot of a pattern", YAML, '"{given_name} {surname}"', '"{} {surname}"', "attributes.name.domain.pattern.en", "{}", "given_name"),
-    Fault("open pattern", YAML, '"{given_name} {surname}"', '"{given_name {surname}"', "attributes.name.domain.pattern.en", "{given_name {", "given_name"),
-    Fault("undeclared part", YAML, "parts: [given_name, surname]", "parts: [givenname, surname]", "attributes.name.domain.parts", "givenname", "declared above"),
+    Fault(
+        "no pattern in a language", YAML, '{en: "{n}", zh: "{n}岁"}', '{en: "{n}"}',
+        "attributes.age.domain.pattern", "'zh'", "each declared language",
+    ),
+    Fault(
+        "unknown slot of a pattern", YAML, '"{given_name} {surname}"', '"{first} {surname}"',
+        "attributes.name.domain.pattern.en", "{first}", "given_name",
+    ),
+    Fault(
+        "nameless slot of a pattern", YAML, '"{given_name} {surname}"', '"{} {surname}"',
+        "attributes.name.domain.pattern.en", "{}", "given_name",
+    ),
+    Fault(
+        "open pattern", YAML, '"{given_name} {surname}"', '"{given_name {surname}"',
+        "attributes.name.domain.pattern.en", "{given_name {", "given_name",
+    ),
+    Fault(
+        "undeclared part", YAML, "parts: [given_name, surname]", "parts: [givenname, surname]",
+        "attributes.name.domain.parts", "givenname", "declared above",
+    ),
     Fault("invalid YAML", YAML, "languages: [en, zh]", "languages: [en, zh", "YAML", "line", "valid YAML"),
     Fault("tab in YAML", YAML, "  roles: {", "\troles: {", "YAML", "line", "valid YAML"),
     Fault("code in YAML", YAML, "title: Daily life", "title: !!python/object/apply:os.getcwd []", "YAML", "python", "valid YAML"),
-]
+]  # fmt: skip
+COLUMNS = {
+    "hobby.csv": "value,weight,en,zh\n", "education.csv": "value,weight,number,en,zh\n", "education_by_stage.csv": "stage,value,weight\n",
+    "height_by_sex.csv": "sex,mean,sd\n",
+}  # fmt: skip
+
+
+def rows(name, file, text, key, found, expected):
+    """Rows of its own at the top of a table."""
+    return Fault(name, file, COLUMNS[file], COLUMNS[file] + text, key, found, expected)
+
+
 PRIORS = [
-    Fault("sum over 1", "education_by_stage.csv", "starting,high_school,0.26", "starting,high_school,0.27", "stage=starting", "sum to 1.01", "1"),
-    Fault("sum of a root", "user_age.csv", "24,0.0345", "24,0.1345", "all rows", "weights sum to 1.1", "1"),
-    Fault("sum of offsets", "relative_age_offset.csv", "peer_older,1,0.0953", "peer_older,1,0.1953", "generation=peer_older", "sum to 1.1", "1"),
-    Fault("no such parent", "education_by_stage.csv", "starting,high_school", "begining,high_school", "row 1, column 'stage'", "'begining'", "starting"),
-    Fault("no such value", "education_by_stage.csv", "starting,high_school", "starting,highschool", "row 1, column 'value'", "'highschool'", "high_school"),
-    Fault("nan", "education_by_stage.csv", "high_school,0.26", "high_school,NaN", "row 1, column 'weight'", "'NaN'", "a finite number"),
-    Fault("infinite", "hobby.csv", "bouldering,1,", "bouldering,inf,", "row 1, column 'weight'", "'inf'", "a finite number"),
-    Fault("negative", "education_by_stage.csv", "high_school,0.26", "high_school,-0.26", "row 1, column 'weight'", "'-0.26'", "≥ 0"),
-    Fault("no number", "hobby.csv", "bouldering,1,", "bouldering,one,", "row 1, column 'weight'", "'one'", "a finite number"),
-    Fault("empty number", "education.csv", "0.19,1,", "0.19,,", "row 1, column 'number'", "''", "a finite number"),
-    Fault("no spread", "height_by_sex.csv", "163,6", "163,0", "row 1, column 'sd'", "0", "> 0"),
-    Fault("parent left out", "height_by_sex.csv", "female,163,6\n", "", "rows", "missing", "each combination of parents"),
-    Fault("repeated row", "education_by_stage.csv", "starting,high_school", "starting,bachelor", "row 4", "repeats row 1", "once"),
-    Fault("repeated value", "hobby.csv", "baking,", "bouldering,", "row 2, column 'value'", "'bouldering'", "each value once"),
+    Fault(
+        "sum over 1", "education_by_stage.csv", "starting,high_school,0.", "starting,high_school,1.",
+        "stage=starting", "weights sum to 2", "1",
+    ),
+    Fault("sum of a root", "user_age.csv", "\n24,0.", "\n24,1.", "all rows", "weights sum to 2", "1"),
+    Fault(
+        "sum of offsets", "relative_age_offset.csv", "peer_older,1,0.", "peer_older,1,1.",
+        "generation=peer_older", "weights sum to 2", "1",
+    ),
+    rows("no such parent", "education_by_stage.csv", "begining,master,0\n", "row 1, column 'stage'", "'begining'", "starting"),
+    rows("no such value", "education_by_stage.csv", "starting,mister,0\n", "row 1, column 'value'", "'mister'", "high_school"),
+    rows("nan", "education_by_stage.csv", "starting,master,NaN\n", "row 1, column 'weight'", "'NaN'", "a finite number"),
+    rows("infinite", "hobby.csv", "x,inf,x,某\n", "row 1, column 'weight'", "'inf'", "a finite number"),
+    rows("negative", "education_by_stage.csv", "starting,master,-0.26\n", "row 1, column 'weight'", "'-0.26'", "≥ 0"),
+    rows("no number", "hobby.csv", "x,one,x,某\n", "row 1, column 'weight'", "'one'", "a finite number"),
+    rows("empty number", "education.csv", "x,1,,x,某\n", "row 1, column 'number'", "''", "a finite number"),
+    rows("no spread", "height_by_sex.csv", "female,160,0\n", "row 1, column 'sd'", "0", "> 0"),
+    Fault("parent left out", "height_by_sex.csv", "\nfemale,", "\nmale,", "rows", "missing", "each combination of parents"),
+    rows("repeated row", "education_by_stage.csv", "starting,master,0\nstarting,master,0\n", "row 2", "repeats row 1", "once"),
+    rows("repeated value", "hobby.csv", "x,1,x,某\nx,1,y,某某\n", "row 2, column 'value'", "'x'", "each value once"),
     Fault("no parent column", "education_by_stage.csv", "stage,value", "stages,value", "columns", "stages", "'stage'"),
     Fault("no value column", "user_age.csv", "value,weight", "years,weight", "columns", "years", "'value'"),
     Fault("no weight column", "user_age.csv", "value,weight", "value,weigth", "columns", "weigth", "'weight'"),
     Fault("no surfaces in a language", "hobby.csv", "weight,en,zh", "weight,en,de", "columns", "de", "'zh'"),
-    Fault("empty surface", "hobby.csv", "bouldering,1,bouldering,", "bouldering,1,,", "row 1, column 'en'", "empty", "a surface for each value"),
-    Fault("blank surface", "hobby.csv", "攀石", "  ", "row 1, column 'zh'", "empty", "a surface for each value"),
-    Fault("one surface twice", "hobby.csv", ",baking,", ",bouldering,", "row 2, column 'en'", "'bouldering' is row 1's", "one surface a value"),
-    Fault("one surface but for capitals", "hobby.csv", ",baking,", ",Bouldering,", "row 2, column 'en'", "'Bouldering' is row 1's", "one surface a value"),
-    Fault("one Chinese surface twice", "hobby.csv", "烘焙", "攀石", "row 2, column 'zh'", "'攀石' is row 1's", "one surface a value"),
+    rows("empty surface", "hobby.csv", "x,1,,某\n", "row 1, column 'en'", "empty", "a surface for each value"),
+    rows("blank surface", "hobby.csv", "x,1,x,  \n", "row 1, column 'zh'", "empty", "a surface for each value"),
+    rows("one surface twice", "hobby.csv", "x,1,x,某\ny,1,x,某某\n", "row 2, column 'en'", "'x' is row 1's", "one surface a value"),
+    rows(
+        "one surface but for capitals", "hobby.csv", "x,1,x,某\ny,1,X,某某\n", "row 2, column 'en'",
+        "'X' is row 1's", "one surface a value",
+    ),
+    rows("one Chinese surface twice", "hobby.csv", "x,1,x,某\ny,1,y,某\n", "row 2, column 'zh'", "'某' is row 1's", "one surface a value"),
     Fault("no unit", "hobby.csv", "# unit:", "# units:", "header", "'# unit: …'", "source, licence, population, unit"),
     Fault("empty licence", "hobby.csv", "# licence: same as this project", "# licence:", "header", "'# licence: …'", "licence"),
-    Fault("short row", "hobby.csv", "bouldering,1,bouldering,攀石", "bouldering,1,bouldering", "row 1", "3 cells", "4 cells (value, weight, en, zh)"),
-    Fault("long row", "hobby.csv", "bouldering,1,", "bouldering,1,1,", "row 1", "5 cells", "4 cells"),
+    rows("short row", "hobby.csv", "x,1,x\n", "row 1", "3 cells", "4 cells (value, weight, en, zh)"),
+    rows("long row", "hobby.csv", "x,1,x,某,某\n", "row 1", "5 cells", "4 cells"),
     Fault("column named twice", "hobby.csv", "value,weight,en", "value,en,en", "columns", "'en', 'en'", "distinct column names"),
-    Fault("knowledge left out", "occupation_duty.csv", "caregiver,", "carer,", "column 'value'", "'caregiver'", "a row for each value of 'occupation'"),
+    Fault(
+        "knowledge left out", "occupation_duty.csv", "\nnurse,", "\nnorse,", "column 'value'",
+        "'nurse'", "a row for each value of 'occupation'",
+    ),
     Fault("knowledge without a language", "occupation_duty.csv", "value,en,zh", "value,en,de", "columns", "de", "'zh'"),
 ]  # fmt: skip
+NAMES, OPENERS = "statements:\n  name:\n", "openers:\n  roles:\n"  # a phrase put behind these is the first of its list
+
+
+def phrase(name, text, found, expected, top=NAMES, key="statements.name[0]"):
+    """A phrase of its own in front of a list."""
+    return Fault(name, EN, top, f'{top}    - "{text}"\n', key, found, expected)
+
+
 PHRASES = [
-    Fault("no phrase in a language", ZH, "  hobby:", "  hobbies:", "statements", "'hobby'", "the scenario uses it and declares this language"),
+    Fault(
+        "no phrase in a language", ZH, "  hobby:", "  hobbies:", "statements", "'hobby'",
+        "the scenario uses it and declares this language",
+    ),
     Fault("no question in a language", ZH, "    hobby:", "    hobbies:", "questions.ask", "'hobby'", "at least one phrase"),
     Fault("empty list", EN, "  hobby:\n    - ", "  hobby: []\n  hobbies:\n    - ", "statements.hobby", "[]", "at least 1 item"),
-    Fault("unknown slot", EN, "{Subject} is called {value}", "{Subject} is called {value}{colour}", "statements.name[0]", "'colour'", "value"),
-    Fault("slot of a question", EN, '"Oh, before I forget."', '"Oh, {subject}, before I forget."', "openers.roles[0]", "'subject'", "none"),
-    Fault("no value", EN, "{Subject} is called {value}", "{Subject} is called {name}", "statements.name[0]", "{name}", "exactly one of the slots"),
-    Fault("subject twice", EN, "{Subject} is called {value}", "{Subject}, {subject} is {value}", "statements.name[0]", "{subject}", "exactly one"),
-    Fault("open brace", EN, "{Subject} is called {value}", "{Subject} is called {value", "statements.name[0]", "{value,", "balanced braces"),
-    Fault("lone closing brace", EN, "{Subject} is called {value}", "{Subject} is called {value}}", "statements.name[0]", "{value}}", "balanced braces"),
+    phrase("unknown slot", "{Subject} is {value}{colour}.", "'colour'", "value"),
+    phrase("slot in an opener", "Oh, {subject}.", "'subject'", "none", OPENERS, "openers.roles[0]"),
+    phrase("no value", "{Subject} is {name}.", "{name}", "exactly one of the slots a_value, value"),
+    phrase("subject twice", "{Subject}, {subject} is {value}.", "{subject}", "exactly one of the slots Subject, subject"),
+    phrase("open brace", "{Subject} is {value.", "{value.", "balanced braces"),
+    phrase("lone closing brace", "{Subject} is {value}}.", "{value}}", "balanced braces"),
     Fault("other language", ZH, "language: zh", "language: en", "language", "'zh'", "declares this language"),
     Fault("unknown part", EN, "\ntails:", "\ntales: {}\ntails:", "tales", "{}", "extra inputs"),
-    Fault("no wording", EN, 'roles: {role: "my {value}", ', "roles: {", "wording.roles", "'role'", "at least one phrase"),
-    Fault("wording without its value", EN, 'role: "my {value}"', 'role: "my friend"', "wording.roles.role", "'my friend'", "exactly one of the slots value"),
+    Fault("no wording", EN, "wording:\n  roles: {role:", "wording:\n  roles: {rule:", "wording.roles", "'role'", "at least one phrase"),
+    Fault(
+        "wording without its value", EN, 'role: "my {value}"', 'role: "my friend"', "wording.roles.role",
+        "'my friend'", "exactly one of the slots value",
+    ),
 ]  # fmt: skip
 FAULTS = [*SCENARIO, *(fault._replace(file=f"priors/{fault.file}") for fault in PRIORS), *PHRASES]
 
@@ -132,17 +227,19 @@ def test_a_fault_is_named(daily_copy, fault):
     error = caught.value
     assert error.file == str(daily_copy / fault.file)
     assert fault.key in error.key
-    assert fault.found in error.found if isinstance(error.found, str) else fault.found in str(error.found)
+    assert fault.found in str(error.found)
     assert fault.expected in error.expected
     message = str(error)
     assert all(str(part) in message for part in (error.file, error.key, error.found, error.expected))
     assert "\n" not in message
 
 
-@pytest.mark.parametrize("file", ["scenario.yaml", "phrases.zh.yaml", "priors/hobby.csv", "priors/education_by_stage.csv", "priors/occupation_duty.csv"])
+@pytest.mark.parametrize(
+    "file", ["scenario.yaml", "phrases.zh.yaml", "priors/hobby.csv", "priors/education_by_stage.csv", "priors/occupation_duty.csv"]
+)
 def test_a_missing_file_is_named(daily_copy, file):
     (daily_copy / file).unlink()
-    with pytest.raises(MemsimError, match="missing|unknown scenario") as caught:
+    with pytest.raises(MemsimError, match=r"missing|unknown scenario") as caught:
         load(daily_copy)
     assert (str(daily_copy) if file == "scenario.yaml" else str(daily_copy / file)) in str(caught.value)
 
@@ -212,7 +309,9 @@ def test_too_few_values_to_ask_about(daily_copy, weights):
     from memsim.causal.catalog import Catalog
 
     weigh(daily_copy / "priors" / "hobby.csv", weights)
-    with pytest.raises(ScenarioError, match=r"attributes\.hobby\.uses: ask, with an effective support of [\d.]+; expected .*at least 4") as caught:
+    with pytest.raises(
+        ScenarioError, match=r"attributes\.hobby\.uses: ask, with an effective support of [\d.]+; expected .*at least 4"
+    ) as caught:
         Catalog(load_spec(daily_copy))
     assert caught.value.file == str(daily_copy / "scenario.yaml")
 
@@ -225,105 +324,60 @@ def test_too_few_instances_to_choose_from(daily_copy):
         Catalog(load_spec(daily_copy))
 
 
-@pytest.mark.parametrize(("name", "hint"), [("dayly", "did you mean daily"), ("dail", "did you mean daily"), ("xyz", "known: daily"), ("", "known: ")])
+@pytest.mark.parametrize(
+    ("name", "hint"), [("dayly", "did you mean daily"), ("dail", "did you mean daily"), ("xyz", "known: daily"), ("", "known: ")]
+)
 def test_an_unknown_scenario(name, hint, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(InputError, match=rf"unknown scenario '{name}'; {hint}"):
         load_spec(name)
 
 
-@pytest.mark.xfail(strict=True, raises=OSError, reason="find_scenario asks the file system about any string")
 def test_an_unknown_scenario_with_a_name_too_long_for_a_file():
     with pytest.raises(InputError, match="unknown scenario"):
         load_spec("x" * 300)
 
 
 LOOSE = [
-    Fault("rule about an unknown attribute", YAML, "then: {attribute: age, at_least: 23}", "then: {attribute: agee, at_least: 23}", "rules", "agee", ""),
+    Fault(
+        "rule about an unknown attribute", YAML, "then: {attribute: age, at_least: 23}",
+        "then: {attribute: agee, at_least: 23}", "rules", "agee", "",
+    ),
     Fault("rule about an unknown class", YAML, "classes: [relative]", "classes: [relatives]", "rules", "relatives", ""),
-    Fault("rule about an attribute without numbers", YAML, "when: {attribute: education, at_least: 5}", "when: {attribute: hobby, at_least: 5}", "rules", "hobby", ""),
-    Fault("pattern without its slot", YAML, '{en: "{n}", zh: "{n}岁"}', '{en: "old", zh: "{n}岁"}', "attributes.age.domain.pattern", "old", ""),
+    Fault(
+        "rule about an attribute without numbers", YAML, "when: {attribute: education, at_least: 5}",
+        "when: {attribute: hobby, at_least: 5}", "rules", "hobby", "",
+    ),
+    Fault(
+        "pattern without its slot", YAML, '{en: "{n}", zh: "{n}岁"}', '{en: "old", zh: "{n}岁"}',
+        "attributes.age.domain.pattern", "old", "",
+    ),
     Fault("pattern without a part", YAML, '"{given_name} {surname}"', '"{surname}"', "attributes.name.domain.pattern", "{surname}", ""),
-    Fault("pattern with an attribute of a slot", YAML, '"{given_name} {surname}"', '"{given_name.x} {surname}"', "attributes.name.domain.pattern", "", ""),
-    Fault("pattern with an item of a slot", YAML, '"{given_name} {surname}"', '"{given_name[0]} {surname}"', "attributes.name.domain.pattern", "", ""),
+    Fault(
+        "pattern with an attribute of a slot", YAML, '"{given_name} {surname}"',
+        '"{given_name.x} {surname}"', "attributes.name.domain.pattern", "", "",
+    ),
+    Fault(
+        "pattern with an item of a slot", YAML, '"{given_name} {surname}"', '"{given_name[0]} {surname}"',
+        "attributes.name.domain.pattern", "", "",
+    ),
     Fault("date that does not exist", YAML, "title: Daily life", "title: 2026-13-45", "YAML", "", "valid YAML"),
     Fault("number that is none", YAML, "title: Daily life", "title: !!int life", "YAML", "", "valid YAML"),
     Fault("key given twice", YAML, "title: Daily life", "title: Daily life\ntitle: Other life", "title", "", ""),
-    Fault("repeated knowledge", "priors/occupation_duty.csv", "masseur,", "caregiver,other,其他\nmasseur,", "row 2", "caregiver", "once"),
-    Fault("empty knowledge", "priors/occupation_duty.csv", ",照看生活不能自理的人", ",", "row 1", "empty", ""),
+    Fault("repeated knowledge", "priors/occupation_duty.csv", "value,en,zh\n", "value,en,zh\nnurse,other,其他\n", "row", "nurse", "once"),
+    Fault("empty knowledge", "priors/weekday.csv", "Wednesday,星期三", "Wednesday,", "row 4", "empty", ""),
     Fault("knowledge of a moment left out", "priors/weekday.csv", "3,Wednesday,星期三\n", "", "", "3", ""),
-    Fault("conversion in a phrase", EN, "{Subject} is called {value}", "{Subject} is called {value!r}", "statements.name[0]", "{value!r}", ""),
-    Fault("format in a phrase", EN, "{Subject} is called {value}", "{Subject} is called {value:>30}", "statements.name[0]", "{value:>30}", ""),
-    Fault("carriage return in a prior", "priors/hobby.csv", "bouldering,1,bouldering", "bouldering,1,boul\rdering", "", "", ""),
+    phrase("conversion in a phrase", "{Subject} is {value!r}.", "{value!r}", ""),
+    phrase("format in a phrase", "{Subject} is {value:>30}.", "{value:>30}", ""),
+    Fault("carriage return in a prior", "priors/hobby.csv", "value,weight,en,zh\n", "value,weight,en,zh\nx,1,x\ry,某\n", "", "", ""),
 ]  # fmt: skip
 
 
-@pytest.mark.xfail(strict=True, reason="not refused yet, or not by an error of memsim")
 @pytest.mark.parametrize("fault", LOOSE, ids=lambda fault: fault.name)
-def test_a_fault_that_slips_through(daily_copy, fault):
+def test_a_subtler_fault(daily_copy, fault):
     replace(daily_copy / fault.file, fault.old, fault.new)
     with pytest.raises(ScenarioError) as caught:
         load(daily_copy)
     assert caught.value.file == str(daily_copy / fault.file)
     assert fault.key in caught.value.key
     assert fault.found in str(caught.value.found)
-
-
-CELLS = st.one_of(
-    st.sampled_from(["", " ", "0", "1", "-1", "1e400", "nan", '"', '""', "{", "}", "{value}", "#", ",", "a,b", "\n", "\ufeff", "\0", "：", "é", "true", "0x1F", "1_0"]),
-    st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r"), max_size=6),
-    st.floats().map(str),
-)
-
-
-@pytest.fixture(scope="module")
-def broken(tmp_path_factory):
-    from strategies import copy_daily
-
-    return copy_daily(tmp_path_factory.mktemp("mutations") / "daily")
-
-
-def load_changed(path, text, folder):
-    """Load with one file changed, and put it back: whatever happens is memsim's own error, or none."""
-    before = path.read_bytes()
-    path.write_text(text, encoding="utf-8", newline="")
-    try:
-        load(folder)
-    except MemsimError as error:
-        assert str(error).strip()  # noqa: PT017 - any of them will do, but not silence
-    finally:
-        path.write_bytes(before)
-
-
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_any_cells_load_or_are_refused(broken, data):
-    path = data.draw(st.sampled_from(sorted((broken / "priors").glob("*.csv"))))
-    lines = path.read_text(encoding="utf-8").split("\n")
-    for _ in range(data.draw(st.integers(1, 3))):
-        line = data.draw(st.integers(0, len(lines) - 1))
-        cells = lines[line].split(",")
-        cells[data.draw(st.integers(0, len(cells) - 1))] = data.draw(CELLS)
-        lines[line] = ",".join(cells)
-    load_changed(path, "\n".join(lines), broken)
-
-
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_any_lines_of_yaml_load_or_are_refused(broken, data):
-    path = broken / data.draw(st.sampled_from(["scenario.yaml", "phrases.en.yaml", "phrases.zh.yaml"]))
-    lines = path.read_text(encoding="utf-8").split("\n")
-    line = data.draw(st.integers(0, len(lines) - 1))
-    change = data.draw(st.sampled_from(["drop", "repeat", "insert", "replace"]))
-    words = lines[line].split(" ")
-    match change:
-        case "drop":
-            del lines[line]
-        case "repeat":
-            lines.insert(line, lines[line])
-        case "insert":
-            lines.insert(line, data.draw(CELLS))
-        case "replace":
-            words[data.draw(st.integers(0, len(words) - 1))] = data.draw(CELLS)
-            lines[line] = " ".join(words)
-    load_changed(path, "\n".join(lines), broken)

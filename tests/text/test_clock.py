@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from memsim.text import clock
 from strategies import DAY, languages, moments, told_and_moment
 
+from memsim.text import clock
+
 EPOCH = datetime(1970, 1, 1)
-MONTHS = "January February March April May June July August September October November December".split()
+MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
 WEEKDAYS = {
-    "en": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(),
+    "en": ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
     "zh": ["周一", "周二", "周三", "周四", "周五", "周六", "周日"],
 }
 HALF_DAYS = {"am": 0, "pm": 12, "noon": 12, "上午": 0, "中午": 0, "下午": 12, "晚上": 12}
@@ -79,15 +80,18 @@ def test_many_iso_texts_are_those_of_each(several):
     assert clock.iso_texts(np.array(several, dtype=np.int64)).to_pylist() == [clock.iso(moment) for moment in several]
 
 
-@pytest.mark.parametrize(
-    "text", ["", "2027-03-12", "2027-03-12 19:00", "2027-03-12T19:00:00", "2027-03-12T19:00Z", "2027-02-30T19:00", "2027-03-12T24:30", "friday at 7 pm!!"]
-)
+NO_MOMENTS = [
+    "", "2027-03-12", "2027-03-12 19:00", "2027-03-12T19:00:00", "2027-03-12T19:00Z",
+    "2027-02-30T19:00", "2027-03-12T24:30", "friday at 7 pm!!",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NO_MOMENTS)
 def test_what_is_no_moment_is_refused(text):
     with pytest.raises(ValueError, match=r"."):
         clock.parse_iso(text)
 
 
-@pytest.mark.xfail(strict=True, raises=(TypeError, pytest.fail.Exception), reason="other forms of ISO 8601 with sixteen characters slip through")
 @pytest.mark.parametrize("text", ["2027-03-12T1900Z", "2027-03-12T19+01", "2027-W10-5T19:00"])
 def test_other_iso_forms_are_refused(text):
     with pytest.raises(ValueError, match=r"."):
@@ -186,7 +190,7 @@ def test_a_weekday_is_said_where_nobody_could_misread_it(case):
         ("2027-03-10T08:00", "2027-03-16T19:00", "next_week", "next Tuesday at 7 pm", "下周二晚上7点"),
         ("2027-03-10T23:59", "2027-03-11T09:30", "tomorrow", "tomorrow at 9:30 am", "明天上午9点半"),
         ("2027-03-10T08:00", "2027-03-12T12:00", "after_tomorrow", "the day after tomorrow at 12 noon", "后天中午12点"),
-        ("2027-03-10T08:00", "2027-03-19T15:00", "in_days", "in 9 days at 3 pm", "9天后下午3点"),
+        ("2027-03-10T08:00", "2027-03-16T15:00", "in_days", "in 6 days at 3 pm", "6天后下午3点"),
         ("2027-12-30T08:00", "2028-01-03T19:00", "date", "on 3 January at 7 pm", "1月3日晚上7点"),
     ],
 )

@@ -1,0 +1,105 @@
+"""Small datasets made once a session, and what it takes to tamper with a copy: shared by the tests of datasets and checks."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import memsim
+import pyarrow as pa
+import pyarrow.parquet as pq
+from memsim.io import digest, folder, tables
+from memsim.io.manifest import dump, read_manifest, sha256_of
+
+COMMAND = Path(sys.executable).with_name("memsim")
+SEED = 5
+_MADE = {}
+
+
+def made(factory, n=60, **options):
+    """Return a dataset folder that all tests of a session share; nobody may write to it."""
+    key = (n, *sorted(options.items()))
+    if key not in _MADE:
+        path = factory.mktemp("shared") / "set"
+        memsim.generate("daily", n, out=path, **{"seed": SEED, "language": "en,zh", "workers": 1} | options)
+        _MADE[key] = path
+    return _MADE[key]
+
+
+def copied(path, target):
+    """Return a copy of a dataset folder, to break."""
+    shutil.copytree(path, target)
+    return target
+
+
+@contextmanager
+def rows_of(root, table, language="en"):
+    """Give the rows of a block file as dictionaries, and write them back as they are left."""
+    path = root / "knowledge.parquet" if table == "knowledge" else root / table / f"{language}-00000.parquet"
+    rows = tables.read(path, table).to_pylist()
+    yield rows
+    pq.write_table(pa.Table.from_pylist(rows, schema=tables.SCHEMAS[table]), path)
+
+
+def files_of(root):
+    """Return all files of a folder, relative and sorted."""
+    return sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
+
+
+def seal(root):
+    """Make the manifest agree with what the files hold now, so that only the rows can give a tampering away."""
+    manifest = read_manifest(root)
+    digests = [
+        (table if table == "knowledge" else f"{table}/{path.stem}", digest.table_digest(tables.read(path, table)))
+        for table in tables.SCHEMAS
+        for path in tables.files(root, table)
+    ]
+    manifest["digest"] = digest.set_digest(digests)
+    names = [name for name in files_of(root) if name != "manifest.json"]
+    manifest["files"] = {name: {"bytes": (root / name).stat().st_size, "sha256": sha256_of(root / name)} for name in names}
+    (root / "manifest.json").write_text(dump(manifest), encoding="utf-8")
+
+
+def joined(root, language="en"):
+    """Return the rows of one language, joined."""
+    return [row for row in folder.read_rows(root) if row.question["language"] == language]
+
+
+def digest_of(root):
+    """Return the digest that a manifest states."""
+    return json.loads((root / "manifest.json").read_text(encoding="utf-8"))["digest"]
+
+
+@dataclass
+class Ended:
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+def call(capsys, monkeypatch, *arguments):
+    """Run the command line in this process, errors and exit codes included."""
+    from memsim.cli.main import main
+
+    monkeypatch.setattr(sys, "argv", ["memsim", *map(str, arguments)])
+    capsys.readouterr()
+    try:
+        main()
+    except SystemExit as stop:
+        code = stop.code or 0
+    else:
+        code = 0
+    return Ended(code, *capsys.readouterr())
+
+
+def start(*arguments):
+    """Start the installed command as a child process, in a group of its own."""
+    environment = os.environ | {"PYTHONUTF8": "1"}
+    command = [COMMAND, *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8", env=environment)
