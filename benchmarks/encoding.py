@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from memsim.rng import Rng
 from numpy.typing import NDArray
+
+from memsim.rng import Rng
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 from encoding import combined
-from guessing import Floats, Ints
-from memsim.text import clock
 from numpy.typing import NDArray
 from rows import Rows, Texts, codes
+
+from memsim.text import clock
+
+if TYPE_CHECKING:
+    from guessing import Floats, Ints
 
 _BUCKETS = 1 << 20
 _WORD = re.compile(r"[^\W\d_]+|\d+|[\u4e00-\u9fff]")
@@ -31,13 +35,13 @@ def part_slots(rows: Rows) -> tuple[Texts, Texts]:
     return subject, second
 
 
-def keys(rows: Rows, letters: bool = True) -> Iterator[tuple[str, Ints]]:
+def keys(rows: Rows) -> Iterator[tuple[str, Ints]]:
     """Yield what to encode by: (name, number of each option), shape (2, n, 4)."""
     skeleton, core = skeletons(rows)[..., None], codes(rows.core)[..., None]
     subject_texts, threshold_texts = part_slots(rows)
     subject, threshold = codes(subject_texts)[..., None], codes(threshold_texts)[..., None]
-    relation = codes(np.array([[text.split(" ")[0] if text[:1].isupper() else text for text in part] for part in subject_texts], dtype=object))[..., None]
-    value, rank = codes(rows.halves), _ranks(rows.number)
+    relation = codes(np.vectorize(_relation, otypes=[object])(subject_texts))[..., None]
+    value, rank = codes(rows.halves), ranks(rows.number)
     klass = codes(rows.klass)[..., None]
     yield "value", value
     yield "skeleton × value", combined(skeleton, value)
@@ -50,11 +54,15 @@ def keys(rows: Rows, letters: bool = True) -> Iterator[tuple[str, Ints]]:
     yield "class × skeleton × rank", combined(klass, skeleton, rank)
     yield "subject × skeleton × rank", combined(subject, skeleton, rank)
     yield "threshold × skeleton × rank", combined(threshold, skeleton, rank)
-    if letters:
-        yield "letter × skeleton", combined(np.broadcast_to(np.arange(4), value.shape), skeleton)
+    yield "letter × skeleton", combined(np.broadcast_to(np.arange(4), value.shape), skeleton)
 
 
-def _ranks(number: Floats) -> Ints:
+def _relation(subject: str) -> str:
+    """Return a role as it is, and of a name the given name, which tells the sex."""
+    return subject.split(" ", maxsplit=1)[0] if subject[:1].isupper() else subject
+
+
+def ranks(number: Floats) -> Ints:
     """Return how many of the four are smaller, 4 where there is no number."""
     below = (number[..., None, :] < number[..., :, None]).sum(axis=-1)
     return np.where(np.isnan(number), 4, below)
@@ -67,18 +75,18 @@ def part_numbers(rows: Rows) -> Iterator[Floats]:
         mean, spread = number.mean(axis=-1, keepdims=True), number.std(axis=-1, keepdims=True)
         yield number
         yield (number - mean) / np.where(spread > 0, spread, np.nan)
-        yield _ranks(number).astype(float)
+        yield ranks(number).astype(float)
         far = np.abs(number[..., None] - number[..., None, :]).sum(axis=-1)
         yield (far == far.min(axis=-1, keepdims=True)).astype(float)
         yield far / np.where(spread > 0, spread, np.nan)
-        is_moment = (rows.attribute == "event_time")[..., None] & (number > 1e6)  # noqa: PLR2004 - minutes since 1970
+        is_moment = (rows.attribute == "event_time")[..., None] & (number > 1e6)
         ahead = np.where(is_moment, number - rows.minute[None, :, None], np.nan)
         yield ahead
         yield np.where(is_moment, number % clock.DAY, np.nan)
         yield np.where(is_moment, (number // clock.DAY) % 7, np.nan)
     lengths = np.vectorize(len, otypes=[float])(rows.halves)
     yield lengths
-    yield _ranks(lengths).astype(float)
+    yield ranks(lengths).astype(float)
     yield np.vectorize(lambda text: text.count(" "), otypes=[float])(rows.halves)
 
 
@@ -97,7 +105,8 @@ def shared_numbers(rows: Rows) -> Iterator[Floats]:
     equal = rows.halves[0] == rows.halves[1]
     yield equal.astype(float)
     yield np.broadcast_to(np.arange(4.0), (n, 4))
-    plain = (codes(rows.question_type), codes(rows.topic), rows.hybrid, rows.noisy, rows.minute % clock.DAY // 60, rows.minute // clock.DAY % 7)
+    day, minute = np.divmod(rows.minute, clock.DAY)
+    plain = (codes(rows.question_type), codes(rows.topic), rows.hybrid, rows.noisy, minute // 60, day % 7)
     plain += (*codes(rows.attribute), *codes(rows.klass), *skeletons(rows), np.array([len(text) for text in rows.question]))
     for one in plain:
         yield np.broadcast_to(np.asarray(one, dtype=float)[:, None], (n, 4))
@@ -111,7 +120,7 @@ def pair_keys(rows: Rows) -> Ints:
 
 def rank_pair_keys(rows: Rows) -> Ints:
     """Return a number for each option of the ranks of its two parts and their attributes, shape (n, 4)."""
-    skeleton, rank = skeletons(rows)[..., None], _ranks(rows.number)
+    skeleton, rank = skeletons(rows)[..., None], ranks(rows.number)
     return combined(skeleton[0], rank[0], skeleton[1], rank[1], (rows.halves[0] == rows.halves[1]).astype(np.int64))
 
 
@@ -123,8 +132,7 @@ def word_pairs(rows: Rows) -> tuple[Ints, Ints]:
     def tokens(text: str) -> NDArray[np.int64]:
         return np.array([number.setdefault(word, len(number)) for word in dict.fromkeys(_WORD.findall(text.lower()))], dtype=np.int64)
 
-    chatter_free = [" ".join((core, *slots)) for core, slots in zip(rows.question, rows.slots.tolist(), strict=True)]
-    for row, question in enumerate(chatter_free):
+    for row, question in enumerate(rows.question):
         asked = tokens(question)
         for letter in range(4):
             mine = tokens(rows.choices[row, letter])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from memsim.rng import Rng
 from numpy.typing import NDArray
+
+from memsim.rng import Rng
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 
 def take_best(score: Floats, index: Ints, purpose: str) -> Ints:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import numpy as np
 
 CHANCE = 0.25
 SE_BAR = 3.5

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import features
 import numpy as np
 from encoding import FOLDS, Encoder, combined, folds
-from guessing import Floats, Ints, take_best
-from rows import Rows, codes
+from guessing import Bools, Floats, Ints, take_best
 
-_SMOOTHING = 30.0
-_TREES = {"max_iter": 120, "learning_rate": 0.08, "max_leaf_nodes": 31, "min_samples_leaf": 100, "l2_regularization": 1.0, "early_stopping": False}
+if TYPE_CHECKING:
+    from rows import Rows
+
+_SMOOTHING, _LEARNED_FROM = 30.0, 3
+_CHAIN = ("value", "skeleton × value", "class × skeleton × value", "threshold × class × skeleton × value", "relation × skeleton × value")
+_TREES = {"max_iter": 100, "learning_rate": 0.1, "min_samples_leaf": 100, "l2_regularization": 1.0, "early_stopping": False}
 
 
 def residuals(rows: Rows, target: Ints) -> tuple[Floats, Floats]:
@@ -21,7 +25,7 @@ def residuals(rows: Rows, target: Ints) -> tuple[Floats, Floats]:
     chance = np.where(rows.hybrid, 0.5, 0.25)[:, None]
     parts = same - chance
     parts[1, ~rows.hybrid] = 0.0
-    return parts, (np.arange(4) == target[:, None]) - 0.25  # noqa: PLR2004 - chance
+    return parts, (np.arange(4) == target[:, None]) - 0.25
 
 
 class TargetEncodings:
@@ -41,7 +45,7 @@ class TargetEncodings:
     def chain(self, held_out: int) -> Floats:
         """Return the score of the target-encoding attack, (n, 4): question skeleton × relation × threshold × value, coarse backing up fine."""
         score: Floats | float = 0.0
-        for name in ("value", "skeleton × value", "class × skeleton × value", "threshold × class × skeleton × value", "relation × skeleton × value"):
+        for name in _CHAIN:
             score = self.by_part[name].encode(held_out, _SMOOTHING, score)
         return np.asarray(score).sum(axis=0)
 
@@ -70,34 +74,39 @@ def no_memory_attack(rows: Rows, target: Ints) -> Ints:
     """Return the letters taken by gradient boosting on question and options."""
     encodings = TargetEncodings(rows, target)
     plain = [part for feature in features.part_numbers(rows) for part in feature] + list(features.shared_numbers(rows))
-    return boosted(rows, target, lambda held_out: plain + encodings.columns(held_out), "boosting")
+    return _boosted(rows, target, lambda held_out: plain + encodings.columns(held_out), "boosting")
 
 
-def boosted(rows: Rows, target: Ints, columns: Callable[[int], list[Floats]], purpose: str) -> Ints:
-    """Return the letters taken by boosting: each option is scored, the best of four is taken; five folds of whole trajectories."""
+def boosted(rows: Rows, target: Ints, columns: list[Floats], purpose: str) -> Ints:
+    """Return the letters taken by gradient boosting on given features of options, each (n, 4)."""
+    return _boosted(rows, target, lambda _held_out: columns, purpose)
+
+
+def _boosted(rows: Rows, target: Ints, columns: Callable[[int], list[Floats]], purpose: str) -> Ints:
+    """Score each option by boosting and take the best of four; five folds of whole trajectories."""
     from sklearn.ensemble import HistGradientBoostingClassifier
+    from threadpoolctl import threadpool_limits
 
     fold, right = folds(rows.index), np.arange(4) == target[:, None]
     score = np.full((len(rows), 4), np.nan)
-    for held_out in range(FOLDS):
-        table = np.stack(columns(held_out), axis=-1).astype(np.float32)
-        train, test = fold != held_out, fold == held_out
-        model = HistGradientBoostingClassifier(random_state=0, **_TREES)
-        model.fit(table[train].reshape(-1, table.shape[-1]), right[train].ravel())
-        score[test] = model.predict_proba(table[test].reshape(-1, table.shape[-1]))[:, 1].reshape(-1, 4)
+    with threadpool_limits(limits=1):  # two attacks run side by side, and threads that wait for each other are slow on a busy machine
+        for held_out in range(FOLDS):
+            table = np.stack(columns(held_out), axis=-1).astype(np.float32)
+            train, test = fold != held_out, fold == held_out
+            model = HistGradientBoostingClassifier(random_state=0, **_TREES)
+            model.fit(table[train].reshape(-1, table.shape[-1]), right[train].ravel())
+            score[test] = model.predict_proba(table[test].reshape(-1, table.shape[-1]))[:, 1].reshape(-1, 4)
     return take_best(score, rows.index, purpose)
 
 
-def learned_by(rows: Rows, target: Ints, key: Ints, purpose: str) -> Ints:
-    """Return the letters taken by the rate of one key among other trajectories; key (n, 4)."""
-    fold = folds(rows.index)
+def learned_by(rows: Rows, target: Ints, key: Ints, purpose: str) -> tuple[Ints, Bools]:
+    """Return the letters taken by the rate of one key, (n, 4), and which rows were not learned from.
+
+    Learned from three folds, tried on the other two only: with few keys, folds that serve as both pull each other's rates apart by several standard errors.
+    """
+    tried, key = folds(rows.index) >= _LEARNED_FROM, combined(key)
     _parts, whole = residuals(rows, target)
-    encoder = Encoder(combined(key), whole, np.broadcast_to(fold[:, None], whole.shape))
-    score = np.full(whole.shape, np.nan)
-    for held_out in range(FOLDS):
-        test = fold == held_out
-        score[test] = encoder.encode(held_out, _SMOOTHING)[test]
-    return take_best(score, rows.index, purpose)
-
-
-__all__ = ["boosted", "codes", "encoding_attack", "learned_by", "no_memory_attack"]
+    size = int(key.max()) + 1
+    total = np.bincount(key[~tried].ravel(), whole[~tried].ravel(), minlength=size)
+    count = np.bincount(key[~tried].ravel(), minlength=size)
+    return take_best((total / (count + _SMOOTHING))[key], rows.index, purpose), tried

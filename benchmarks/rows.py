@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
+
 from memsim.io import folder, tables
 from memsim.text import clock
-from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -87,7 +88,7 @@ class Rows:
         return len(self.index)
 
 
-def codes(texts: Any) -> Ints:  # noqa: ANN401 - anything that Arrow takes as strings
+def codes(texts: Any) -> Ints:
     """Return small numbers, equal where texts are."""
     flat = pa.array(np.asarray(texts, dtype=object).ravel(), pa.string())
     return flat.dictionary_encode().indices.to_numpy(zero_copy_only=False).astype(np.int64).reshape(np.shape(texts))
@@ -96,19 +97,21 @@ def codes(texts: Any) -> Ints:  # noqa: ANN401 - anything that Arrow takes as st
 def load(path: Path, language: str) -> Rows:
     """Read a dataset folder in one language."""
     names = [name for name in folder.block_files(path) if name.startswith(f"{language}-")]
-    table = {t: pa.concat_tables([tables.read(path / t / name, t) for name in names]).combine_chunks() for t in ("histories", "questions", "gold")}
+    table = {
+        kind: pa.concat_tables([tables.read(path / kind / name, kind) for name in names]) for kind in ("histories", "questions", "gold")
+    }
     messages = _messages(table["histories"]["messages"].combine_chunks(), table["gold"]["messages"].combine_chunks())
     rows = _questions(table["questions"], table["gold"], language, messages)
     _carriers(rows, folder.knowledge(path)[language])
     return rows
 
 
-def _minutes(texts: Any) -> Ints:  # noqa: ANN401 - an Arrow array
+def _minutes(texts: Any) -> Ints:
     parsed = pc.strptime(texts, format="%Y-%m-%dT%H:%M", unit="s")
     return parsed.cast(pa.int64()).to_numpy(zero_copy_only=False) // 60
 
 
-def _texts(column: Any) -> Texts:  # noqa: ANN401 - an Arrow array
+def _texts(column: Any) -> Texts:
     return column.to_numpy(zero_copy_only=False)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from memsim.causal.catalog import Catalog
 from memsim.engine.block import BLOCK, Block, BlockMaker, knowledge_rows
@@ -101,6 +102,9 @@ class _Worker:
             self.build.write_block(number, made.tables, {"counts": _counts(made), "redraws": made.redraws})
         finally:
             gc.enable()
+        del made
+        gc.collect()
+        pa.default_memory_pool().release_unused()  # what one block took is free for the next: memory does not grow with n
         return stop - start
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 DAY = 1440
+_KEPT = 4096  # texts remembered: enough for a block, bounded for a set of millions
 _EPOCH = datetime(1970, 1, 1)
 _WEEKDAYS = {
     "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
@@ -74,7 +75,7 @@ def clock(minute: int, language: str) -> str:
     return f"{hour % 12 or 12}{f':{rest:02d}' if rest else ''} {half}"
 
 
-@cache
+@lru_cache(_KEPT)
 def absolute(minutes: int, language: str) -> str:
     """Return a moment in full, as an answer option: "Friday 12 March 2027, 7 pm"."""
     day = date(1970, 1, 1) + timedelta(days=minutes // DAY)
@@ -110,7 +111,7 @@ def day_key(minutes: int) -> tuple[int, int]:
     return day.month, day.day
 
 
-@cache
+@lru_cache(_KEPT)
 def _said(days: int, of_week: int, month_day: tuple[int, int], minute: int, form: str, language: str) -> str:
     name, (month, day), at = _WEEKDAYS[language][of_week], month_day, clock(minute, language)
     if language == "zh":

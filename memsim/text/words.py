@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 _VOWEL_SOUND = re.compile(r"[aeiou]|hour|honest|heir|honou?r|8|11\b|18\b", re.IGNORECASE)
 _CONSONANT_SOUND = re.compile(r"uni(?!m|n[^i])|us[eu]|util|uku|eu|ewe|one\b|once\b|u-", re.IGNORECASE)
@@ -21,7 +21,6 @@ def with_article(noun: str) -> str:
     return f"{'an' if vowel else 'a'} {noun}"
 
 
-@cache
 def capitalised(text: str) -> str:
     """Return the text with its first letter in upper case and the rest untouched."""
     return text[:1].upper() + text[1:]
@@ -45,7 +44,7 @@ def normalised(text: str) -> str:
 _LATIN = "[0-9A-Za-zÀ-ɏ]"
 
 
-@cache
+@lru_cache(4096)
 def _word(text: str) -> re.Pattern[str]:
     start = f"(?<!{_LATIN})" if re.match(_LATIN, text) else ""
     end = f"(?!{_LATIN})" if re.search(f"{_LATIN}$", text) else ""
