@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import memsim
 import pyarrow as pa
 import pyarrow.parquet as pq
+
+import memsim
 from memsim.io import digest, folder, tables
 from memsim.io.manifest import dump, read_manifest, sha256_of
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,6 +39,7 @@ class Catalog:
     Attributes:
         patterns: Every pattern that can be asked fairly.
         skipped: By reason, the patterns that cannot.
+        members: The entities of each topic, filled up with -1, (topics, most).
         cells: By (question type, topic).
     """
 
@@ -47,6 +49,8 @@ class Catalog:
         self.layout = Layout(spec)
         self.odds = Odds(spec, self.network, self.layout)
         self.scopes = {topic: Scope(spec, topic) for topic in spec.file.topics}
+        entities = [self.layout.members(topic).tolist() for topic in self.scopes]
+        self.members = np.array(list(zip(*itertools.zip_longest(*entities, fillvalue=-1), strict=True)), dtype=np.int64)
         self._check_support()
         self.patterns: list[Pattern] = []
         self.skipped: dict[str, int] = {}
@@ -81,11 +85,17 @@ class Catalog:
                 weights = weights[weights > 0] / weights.sum()
                 support = float(np.exp(-(weights * np.log(weights)).sum()))
                 if support < _SUPPORT:
-                    expected = f"an effective support of at least {_SUPPORT:g} (exp of the entropy of its weights) for a value that is asked"
-                    raise ScenarioError(self.spec.path, f"attributes.{attribute}.uses", f"ask, with an effective support of {support:.2f}", expected)
+                    expected = (
+                        f"an effective support of at least {_SUPPORT:g} (exp of the entropy of its weights) for a value that is asked"
+                    )
+                    raise ScenarioError(
+                        self.spec.path, f"attributes.{attribute}.uses", f"ask, with an effective support of {support:.2f}", expected
+                    )
         for klass, entity_class in file.classes.items():
             if entity_class.topic and entity_class.count < _SUPPORT:
-                raise ScenarioError(self.spec.path, f"classes.{klass}.count", entity_class.count, "at least 4: the choices are four holders' values")
+                raise ScenarioError(
+                    self.spec.path, f"classes.{klass}.count", entity_class.count, "at least 4: the choices are four holders' values"
+                )
 
     def _register(self, pattern: Pattern) -> tuple[int, tuple[str, ...]]:
         """Return (odds row, attributes to agree on) of a pattern."""

@@ -145,7 +145,7 @@ def _counts(catalog: Catalog, rows: Rows, told: Told, codes: Ints, out: Candidat
     holds = np.where(catalog.predicate[pattern] > 0, values > threshold, values < threshold)
     truth = (holds & (np.arange(LISTED)[:, None] < catalog.scope[pattern])).sum(axis=0)
     level = water_level(weights)
-    kept = (level > 1e-6) & (rows.uniform("accept", 1)[0, at] < level / np.maximum(weights[truth, around], 1e-300))  # noqa: PLR2004 - a hopeless row
+    kept = (level > 1e-6) & (rows.uniform("accept", 1)[0, at] < level / np.maximum(weights[truth, around], 1e-300))
     sizes = np.minimum(weights, level) / np.maximum(level, 1e-300)
     out.codes[:, at], out.truth[at] = picked, place = systematic(sizes, truth, rows.uniform("systematic", 1)[0, at])
     told.threshold[at] = threshold
@@ -180,20 +180,21 @@ def _given_away(catalog: Catalog, rows: Rows, told: Told, codes: Ints, values: I
     return catalog.is_bridge[rows.pattern] & alike & (values == bridge).any(axis=0)
 
 
-def arrange(rng: Rng, truth: Ints, hybrid: Bools) -> tuple[Ints, Ints]:
+def arrange(rng: Rng, truth: Ints, rivals: Ints, hybrid: Bools) -> tuple[Ints, Ints]:
     """Return which candidate of each part each letter shows, and the target letter.
 
     Args:
         rng: The trajectories' numbers.
         truth: The right candidate of each part, shape (2, n); the second part counts for hybrids only.
+        rivals: From how many of the first candidates a hybrid's wrong half comes, shape (2, n): those compared, for an extreme.
         hybrid: Which trajectories have two parts: their letters cross the truth and one other candidate of each part.
 
     Returns:
         Picks of shape (2, 4, n) and targets 0..3 of shape (n,).
     """
     letters = rng.permutation("letters", HOLDERS)
-    other = (truth + 1 + (rng.uniform("other", 2) * (HOLDERS - 1)).astype(np.int64)) % HOLDERS
-    crossed = np.stack([np.where(letters < 2, truth[0], other[0]), np.where(letters % 2 == 0, truth[1], other[1])])  # noqa: PLR2004
+    other = (truth + 1 + (rng.uniform("other", 2) * (rivals - 1)).astype(np.int64)) % rivals
+    crossed = np.stack([np.where(letters < 2, truth[0], other[0]), np.where(letters % 2 == 0, truth[1], other[1])])
     plain = np.stack([letters, np.zeros_like(letters)])
     picks = np.where(hybrid, crossed, plain)
     right = np.where(hybrid, letters == 0, letters == truth[0])

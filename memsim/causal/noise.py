@@ -1,16 +1,21 @@
-"""Noise: facts that no query reads, cut from the same cloth as the rest. One about a holder (attribute-side), one about another entity of the topic, and,
-where only one topic is asked about, one about an entity of another topic (both entity-side).
+"""Noise: facts that no query reads, cut from the same cloth as the rest; and the near-miss that tells another attribute of the same kind.
+
+One is about a holder (attribute-side), one about another entity of the topic and, where only one topic is asked about, one about an entity of another topic
+(both entity-side).
 """
 
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from memsim.causal.catalog import Catalog
-from memsim.causal.hints import AXES, FACTS, HOLDERS, LISTED, NOISE, NOISY, Rows, Told
+from memsim.causal.hints import AXES, DISTRACTOR, FACTS, HOLDERS, LISTED, NOISE, NOISY, Rows, Told
 from memsim.rng import Ints
 
-_ATTRIBUTE_SIDE, _ENTITY_SIDE = AXES.index("attribute_side"), AXES.index("entity_side")
+Bools = NDArray[np.bool_]
+
+_ATTRIBUTE_SIDE, _ENTITY_SIDE, _OTHER_ATTRIBUTE = AXES.index("attribute_side"), AXES.index("entity_side"), AXES.index("other_attribute")
 
 
 class Tellable:
@@ -48,7 +53,7 @@ def add_noise(catalog: Catalog, tellable: Tellable, rows: Rows, told: Told, hybr
     keys = rows.uniform("noise/attribute", tellable.columns.shape[1] * 3).reshape(3, -1, size)
     around = np.arange(size)
     holder = told.holders[(lane[0] * HOLDERS).astype(np.int64), around]
-    other = _outside(catalog, tellable, topic, told.holders, rows)
+    other = _outside(catalog, topic, told.holders, rows)
     topics = len(tellable.members)
     far_topic = (topic + 1 + (lane[2] * (topics - 1)).astype(np.int64)) % topics
     spread = rows.uniform("noise/far", 1)[0]
@@ -61,30 +66,36 @@ def add_noise(catalog: Catalog, tellable: Tellable, rows: Rows, told: Told, hybr
     told.entity[NOISE] = np.stack([holder, np.maximum(other, 0), far])
     for place, excluded in enumerate((barred, nothing, nothing)):
         entity = told.entity[NOISE.start + place]
-        told.attribute[NOISE.start + place] = tellable.draw(layout.class_of[entity], excluded, keys[place])
+        klass = layout.class_of[entity]
+        if place == 0:  # rather an attribute with the same values, where there is one: a near-miss
+            keys[place] += _alike(catalog, rows, tellable.columns[klass].T)
+        told.attribute[NOISE.start + place] = tellable.draw(klass, excluded, keys[place])
     told.active[NOISE] = told.attribute[NOISE] >= 0
     told.active[NOISE.start + 1] &= other >= 0
     told.active[NOISE.start + 2] &= ~hybrid
     told.attribute[NOISE] = np.maximum(told.attribute[NOISE], 0)
-    by_name = (rows.uniform("noise/wording", 1)[0] < 0.5) | ~tellable.has_role[far_topic]  # noqa: PLR2004 - an even coin
+    by_name = (rows.uniform("noise/wording", 1)[0] < 0.5) | ~tellable.has_role[far_topic]
     told.wording[NOISE] = np.stack([catalog.wording[rows.pattern], catalog.wording[rows.pattern], by_name.astype(np.int64)])
     told.kind[NOISE] = NOISY
     told.axis[NOISE] = np.array([_ATTRIBUTE_SIDE, _ENTITY_SIDE, _ENTITY_SIDE])[:, None]
+    near_miss = _alike(catalog, rows, told.attribute[NOISE.start])
+    told.kind[NOISE.start, near_miss], told.axis[NOISE.start, near_miss] = DISTRACTOR, _OTHER_ATTRIBUTE
 
 
-def _outside(catalog: Catalog, tellable: Tellable, topic: Ints, holders: Ints, rows: Rows) -> Ints:
+def _alike(catalog: Catalog, rows: Rows, attribute: Ints) -> Bools:
+    """Return where an attribute has the same values as the one asked: a hometown where a workplace is asked."""
+    return catalog.domain_group[attribute] == catalog.domain_group[catalog.attribute[rows.pattern]]
+
+
+def _outside(catalog: Catalog, topic: Ints, holders: Ints, rows: Rows) -> Ints:
     """Return an entity of each row's topic that is none of its five holders, or -1."""
-    most = max(map(len, tellable.members))
-    members = np.full((len(tellable.members), most), -1, dtype=np.int64)
-    for place, entities in enumerate(tellable.members):
-        members[place, : len(entities)] = entities
-    mine = members[topic].T
+    mine = catalog.members[topic].T
     free = mine >= 0
     told_of = np.where(catalog.predicate[rows.pattern] != 0, LISTED, HOLDERS)
     for lane in range(LISTED):
         free &= (mine != holders[lane]) | (lane >= told_of)
-    keys = np.where(free, rows.uniform("noise/outside", most), -1.0)
+    keys = np.where(free, rows.uniform("noise/outside", len(mine)), -1.0)
     return np.where(free.any(axis=0), mine[np.argmax(keys, axis=0), np.arange(len(topic))], -1)
 
 
-assert FACTS == NOISE.stop  # noqa: S101 - the places of facts are fixed in hints
+assert NOISE.stop == FACTS  # noqa: S101 - the places of facts are fixed in hints

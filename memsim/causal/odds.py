@@ -52,7 +52,9 @@ class Odds:
         self._separated = Separation(self._graph)
         self._contexts: dict[tuple[str, str, str | None, bool], Context] = {}
         self._rows: dict[tuple[str, str, str | None, bool], int] = {}
+        self._row_of: dict[tuple[str, str, Context], int] = {}
         self._tables: list[Floats] = []
+        self._summed: set[int] = set()
         self._columns: list[list[tuple[int, int, int]]] = []
         self._flat: Floats = np.empty(0)
 
@@ -84,7 +86,11 @@ class Odds:
         target = f"{klass}.{attribute}"
         above = nx.ancestors(self._graph, target)
         distinct = [n for n in above if self._network.nodes[n].cpd.tensor is None and not self._network.nodes[n].parents]
-        cross = [n for n in sorted(above) if n.startswith("user.") and any(not c.startswith("user.") for c in self._graph.successors(n) if c in above | {target})]
+        cross = [
+            n
+            for n in sorted(above)
+            if n.startswith("user.") and any(not c.startswith("user.") for c in self._graph.successors(n) if c in above | {target})
+        ]
         own = [n for n in self.revealed(klass) if n != target]
         own += [f"{klass}.{extra}"] if extra else []
         if alone or extra:
@@ -110,10 +116,15 @@ class Odds:
         key = (klass, attribute, extra, alone)
         if key not in self._rows:
             context = self.context(klass, attribute, extra, alone=alone)
+            what = (klass, attribute, context)
             if not context.given and not alone:
                 self._rows[key] = -1
+            elif what in self._row_of:  # what was known beside it told nothing more
+                self._rows[key] = self._row_of[what]
             else:
-                self._rows[key] = self._add(klass, attribute, context)
+                self._rows[key] = self._row_of[what] = self._add(*what)
+            if alone:
+                self._summed.add(self._rows[key])
         return self._rows[key]
 
     def _add(self, klass: str, attribute: str, context: Context) -> int:
@@ -134,12 +145,16 @@ class Odds:
         return len(self._tables) - 1
 
     def freeze(self) -> None:
-        """Flatten the registered tables for `lookup`."""
-        self._flat = np.concatenate([np.zeros(1), *self._tables])
-        self._cumulative = np.concatenate([np.zeros(1), np.cumsum(self._flat)])
-        self._base = np.cumsum([1, *(len(table) for table in self._tables)])[:-1]
+        """Flatten the registered tables for `lookup`; those that `between` sums stand first, so that no others need be summed up."""
+        order = sorted(range(len(self._tables)), key=lambda row: row not in self._summed)
+        sizes = [len(self._tables[row]) for row in order]
+        self._base = np.empty(len(order), dtype=np.int64)
+        self._base[order] = np.cumsum([1, *sizes])[:-1]
+        self._flat = np.concatenate([np.zeros(1), *(self._tables[row] for row in order)])
+        self._cumulative = np.concatenate([np.zeros(1), np.cumsum(self._flat[: 1 + sum(sizes[: len(self._summed)])])])
+        self._tables.clear()
         self._deep = np.array([len(columns) for columns in self._columns], dtype=np.int64)
-        self._which = np.zeros((len(self._tables), _DEPTH, 3), dtype=np.int64)
+        self._which = np.zeros((len(order), _DEPTH, 3), dtype=np.int64)
         for place, columns in enumerate(self._columns):
             self._which[place, : len(columns)] = np.reshape(columns, (-1, 3))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -10,11 +11,15 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from memsim.causal.catalog import WORDINGS, Catalog
+from memsim.causal.hints import FACTS
 from memsim.causal.trajectory import Plan
 from memsim.render.phrases import PhraseBook
 from memsim.render.statements import Statements
 from memsim.rng import Floats, Ints, Rng
 from memsim.text import clock
+
+if TYPE_CHECKING:
+    from memsim.causal.asking import Form
 
 Texts = NDArray[np.object_]
 #: Phrases of one history are spread by irrational strides (Weyl 1916) from a random start: each is uniform, none comes twice in a row.
@@ -27,6 +32,7 @@ class Facts:
 
     Attributes:
         row: The trajectory's place in the plan.
+        part: The part of its question that the fact was planned for.
         place: The message's place in its history, from 0.
         entity, attribute, wording, kind, axis, code: As planned.
         minute: When it is told.
@@ -36,6 +42,7 @@ class Facts:
     """
 
     row: Ints
+    part: Ints
     place: Ints
     entity: Ints
     attribute: Ints
@@ -68,11 +75,17 @@ def told_facts(catalog: Catalog, plan: Plan, seed: int) -> Facts:
         forms[at] = ways[int(spread[at] * len(ways))]
     kept = {name: a[name][fact, row] for name in ("wording", "kind", "axis")}
     number = catalog.layout.number(attribute, code)
-    return Facts(row, place, entity, attribute, kept["wording"], kept["kind"], kept["axis"], code, minute, number, numbers, forms)
+    return Facts(
+        row, fact // FACTS, place, entity, attribute, kept["wording"], kept["kind"], kept["axis"], code, minute, number, numbers, forms
+    )
 
 
 class Wording:
-    """How a scenario's entities and values read in one language."""
+    """How a scenario's entities and values read in one language.
+
+    Attributes:
+        forms: By (pattern, threshold), what `asking` has made ready; kept here for as long as the language's phrases.
+    """
 
     def __init__(self, catalog: Catalog, language: str) -> None:
         self.catalog, self.language = catalog, language
@@ -80,17 +93,20 @@ class Wording:
         layout, file = catalog.layout, catalog.spec.file
         self.topics = list(file.topics)
         self.statements = Statements(self.book, layout.attributes, self.topics)
-        self.topic_of = np.array([self.topics.index(file.classes[name].topic or self.topics[0]) for name in layout.classes])[layout.class_of]
+        self.topic_of = np.array([self.topics.index(file.classes[name].topic or self.topics[0]) for name in layout.classes])[
+            layout.class_of
+        ]
         words = [(topic.role or topic.name, topic.name) for topic in file.topics.values()]
         self._columns = np.array([[layout.column[name] for name in pair] for pair in words])
         patterns = [[self.book.wording[name].get(word, "{value}").partition("{value}") for word in WORDINGS] for name in self.topics]
         self._before = pa.array([pattern[0] for pair in patterns for pattern in pair])
         self._after = pa.array([pattern[2] for pair in patterns for pattern in pair])
+        self.forms: dict[tuple[int, int], Form] = {}
 
     def values(self, attribute: Ints, code: Ints) -> Texts:
         """Return how values read as Python strings, in the shape of the codes."""
         texts = self.catalog.layout.mixed_texts(attribute.ravel(), code.ravel(), self.language)
-        return texts.to_numpy(zero_copy_only=False).reshape(code.shape)  # type: ignore[no-any-return]
+        return texts.to_numpy(zero_copy_only=False).reshape(code.shape)
 
     def subjects(self, codes: Ints, entity: Ints, wording: Ints, row: Ints) -> pa.Array:
         """Return how entities are worded, as Arrow strings; arguments of shape (n,) but the worlds' codes."""

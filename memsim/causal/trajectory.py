@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memsim.causal import hints, timeline
-from memsim.causal.catalog import HYBRID, Catalog
+from memsim.causal.catalog import Catalog
 from memsim.causal.choices import Candidates, arrange, candidates
 from memsim.causal.noise import Tellable, add_noise
 from memsim.errors import GenerationError
@@ -19,7 +20,7 @@ from memsim.text import clock
 Bools = NDArray[np.bool_]
 ATTEMPTS = 200
 _NOISY_SHARE = 0.25
-_BATCH, _AHEAD = 1024, 8  # attempts are drafted ahead so that few rows are never drafted alone; which one is kept does not depend on it
+_BATCH, _AHEAD = 1024, 16  # attempts are drafted ahead so that few rows are never drafted alone; which one is kept does not depend on it
 REASONS = (
     "rule",
     "same_identifier",
@@ -50,10 +51,10 @@ class Plan:
     """
 
     index: Ints
-    arrays: dict[str, NDArray[np.generic]]
+    arrays: dict[str, NDArray[Any]]
     redraws: dict[str, int] = field(default_factory=dict)
 
-    def __getattr__(self, name: str) -> NDArray[np.generic]:
+    def __getattr__(self, name: str) -> NDArray[Any]:
         try:
             return self.__dict__["arrays"][name]
         except KeyError:
@@ -113,7 +114,7 @@ class Planner:
             for name, array in draft.arrays().items():
                 if name not in plan.arrays:
                     plan.arrays[name] = np.zeros((*array.shape[:-1], len(index)), dtype=array.dtype)
-                plan.arrays[name][..., pending[done]] = array[..., done * ahead + kept[done]]
+                plan.arrays[name][..., pending[done]] = np.take(array, done * ahead + kept[done], axis=-1)
             pending, attempt = pending[kept < 0], attempt + ahead
         if len(pending):
             names = ", ".join(str(i) for i in index[pending[:5]].tolist())
@@ -158,7 +159,7 @@ class Draft:
         hints.settle_target(self.catalog, self.rows, self.told, self.catalog.layout.number(np.broadcast_to(reads, values.shape), values))
         self.candidates: Candidates = candidates(self.catalog, self.rows, self.told, self.codes)
 
-    def _by_trajectory(self, facts: NDArray[np.generic]) -> NDArray[np.generic]:
+    def _by_trajectory(self, facts: NDArray[Any]) -> NDArray[Any]:
         """Return (facts, part rows) as (2 · facts, n): the second part's facts follow the first's."""
         n = len(self.rng)
         out = np.zeros((2, len(facts), n), dtype=facts.dtype)
@@ -195,7 +196,7 @@ class Draft:
         happens[entities] = np.where(timed[entities], moments, happens[entities])
         around = np.arange(len(self.rng))
         told_at = self.times[np.maximum(self.place, 0), around]
-        self.late = (active & (told_at >= happens[entity, around])).any(axis=0)
+        self.late: Bools = np.any(active & (told_at >= happens[entity, around]), axis=0)
 
     def _worlds_broken(self) -> Bools:
         layout, codes = self.catalog.layout, self.codes
@@ -208,7 +209,7 @@ class Draft:
                     column = layout.column[bound.attribute]
                     values = codes[layout.slot[entities, column]]
                     numbers.append(layout.number(np.full(values.shape, column), values))
-                out |= broken(rule, *numbers).any(axis=0)
+                out |= np.any(broken(rule, *numbers), axis=0)
         return out
 
     def _read_alike(self) -> Bools:
@@ -237,8 +238,8 @@ class Draft:
     def judge(self) -> Ints:
         """Return the first reason against each trajectory, as a place in REASONS, or -1."""
         n = len(self.rng)
-        found = {"rule": self._worlds_broken(), "same_identifier": self._read_alike(), "past_event": self.late}
-        by_part = {"tie": ~self.told.fair, "ambiguous_bridge": self._ambiguous(), **self.candidates.refused}
+        found: dict[str, Bools] = {"rule": self._worlds_broken(), "same_identifier": self._read_alike(), "past_event": self.late}
+        by_part: dict[str, Bools] = {"tie": ~self.told.fair, "ambiguous_bridge": self._ambiguous(), **self.candidates.refused}
         for name, refused in by_part.items():
             found[name] = refused[:n].copy()
             found[name][self.both] |= refused[n:]
@@ -247,16 +248,18 @@ class Draft:
             out[found[name]] = place
         return out
 
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
+    def arrays(self) -> dict[str, NDArray[Any]]:
         """Return everything planned, by name, trajectory last; see `Plan`."""
         n = len(self.rng)
 
-        def parts(values: NDArray[np.generic]) -> NDArray[np.generic]:
+        def parts(values: NDArray[Any]) -> NDArray[Any]:
             return self._by_trajectory(np.atleast_2d(values)).reshape(2, *values.shape[:-1], n)
 
         told = self.told
         truth = parts(self.candidates.truth)
-        picks, letter = arrange(self.rng, truth.astype(np.int64), self.hybrid)
+        compared = self.catalog.extreme[self.rows.pattern] != 0
+        rivals = parts(np.where(compared, self.catalog.scope[self.rows.pattern], hints.HOLDERS))
+        picks, letter = arrange(self.rng, truth, np.maximum(rivals, 2), self.hybrid)
         out = {name: self._by_trajectory(getattr(told, name)) for name in ("entity", "attribute", "wording", "kind", "axis")}
         out |= {"codes": self.codes, "place": self.place, "count": self.count, "times": self.times, "question": self.question}
         out |= {"pattern": parts(self.rows.pattern), "target": parts(told.target), "threshold": parts(told.threshold), "truth": truth}

@@ -6,6 +6,7 @@ rows. `LiteralProver` runs one literal query at a time over tables that anybody 
 
 from __future__ import annotations
 
+import itertools
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
@@ -17,8 +18,8 @@ from memsim.records import Fact
 
 Value = str | float | None
 FACT_COLUMNS = "mid, time, subject, attribute, said, value, number"
-_LITERAL = re.compile(r"('(?:[^']|'')*'|\d+\.\d+)")
-_TOKEN = re.compile(r"\0|\b(?:facts|world) \w+\b|\bWHERE\b|[()]")
+_TEXT = re.compile(r"'([^']*(?:''[^']*)*)'")
+_TOKEN = re.compile(r"\0|\b\d+\.\d+\b|\b(?:facts|world) \w+\b|\bWHERE\b|[()]")
 
 
 class Claim(NamedTuple):
@@ -49,26 +50,30 @@ def agrees(found: Value, claimed: Value) -> bool:
 
 def shape(sql: str) -> tuple[str, list[str]]:
     """Return (shape, literals) of a query in memsim's dialect: each literal becomes a column ``p.c<k>``, each scope is confined to its row's history."""
-    pieces = _LITERAL.split(sql)
-    literals = [token[1:-1].replace("''", "'") if token[0] == "'" else token for token in pieces[1::2]]
-    kinds = "".join("t" if token[0] == "'" else "n" for token in pieces[1::2])
-    return _shape("\0".join(pieces[::2]), kinds), literals
+    pieces = _TEXT.split(sql)
+    text, numbers = _shape("\0".join(pieces[::2]))
+    return text, [piece.replace("''", "'") for piece in pieces[1::2]] + numbers
 
 
 @lru_cache(maxsize=4096)
-def _shape(skeleton: str, kinds: str) -> str:
+def _shape(skeleton: str) -> tuple[str, list[str]]:
+    """Return the shape of a query whose texts are left out, and its numbers, whose columns follow those of the texts."""
     scopes: list[list[str]] = [[]]
-    columns = iter(f"p.c{place}" if kind == "t" else f"CAST(p.c{place} AS REAL)" for place, kind in enumerate(kinds))
+    texts, numbers = itertools.count(), []
+    first = skeleton.count("\0")
 
     def replace(match: re.Match[str]) -> str:
         token = match[0]
-        if token == "\0":  # noqa: S105 - the mark of a literal
-            return next(columns)
-        if token == "(":  # noqa: S105 - a parenthesis
+        if token == "\0":  # noqa: S105 - no password
+            return f"p.c{next(texts)}"
+        if token[0].isdigit():
+            numbers.append(token)
+            return f"CAST(p.c{first + len(numbers) - 1} AS REAL)"
+        if token == "(":  # noqa: S105 - no password
             scopes.append([])
-        elif token == ")":  # noqa: S105 - a parenthesis
+        elif token == ")":  # noqa: S105 - no password
             scopes.pop()
-        elif token == "WHERE":  # noqa: S105 - a keyword
+        elif token == "WHERE":  # noqa: S105 - no password
             return f"WHERE {''.join(map(_confine, scopes[-1]))}"
         else:
             scopes[-1].append(token)
@@ -78,14 +83,14 @@ def _shape(skeleton: str, kinds: str) -> str:
     expression, _, rest = text.removeprefix("SELECT ").partition(" FROM ")
     if "count(" not in expression:
         expression = f"CASE WHEN count(*) = 1 THEN max({expression}) END"
-    return f"SELECT {expression} FROM {rest}"
+    return f"SELECT {expression} FROM {rest}", numbers
 
 
 def _confine(table: str) -> str:
     kind, alias = table.split()
     if kind == "world":
         return f"{alias}.tid = p.tid AND "
-    return f"{alias}.tid = p.tid AND {alias}.mid <> p.dropped AND {alias}.evidence >= p.only AND "
+    return f"{alias}.tid = p.tid AND {alias}.mid <> r.dropped AND {alias}.evidence >= r.only AND "
 
 
 class BlockProver:
@@ -103,7 +108,9 @@ class BlockProver:
         )
         self._db.execute("CREATE TABLE world(tid INT, entity TEXT, class TEXT, attribute TEXT, value TEXT)")
         self._db.execute("CREATE INDEX w ON world(tid, attribute, value)")
-        self._db.execute("CREATE TABLE knowledge(attribute TEXT, value TEXT, property TEXT, result TEXT, PRIMARY KEY(attribute, value, property)) WITHOUT ROWID")
+        self._db.execute(
+            "CREATE TABLE knowledge(attribute TEXT, value TEXT, property TEXT, result TEXT, PRIMARY KEY(attribute, value, property)) WITHOUT ROWID"
+        )
         self._db.executemany("INSERT INTO knowledge VALUES (?, ?, ?, ?)", knowledge)
 
     def close(self) -> None:
@@ -118,48 +125,59 @@ class BlockProver:
             world: Rows (tid, entity, class, attribute, value).
             claims: The claims; their tids refer to those rows.
         """
+        queries: dict[str, list[tuple[int, bool, list[str]]]] = {}
+        for place, claim in enumerate(claims):
+            for which, sql in enumerate((claim.sql, *claim.unique_sql)):
+                text, literals = shape(sql)
+                queries.setdefault(text, []).append((place, which > 0, literals))
         self._db.execute("BEGIN")
         self._db.execute("DELETE FROM facts")
         self._db.execute("DELETE FROM world")
         self._db.executemany("INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", facts)
         self._db.executemany("INSERT INTO world VALUES (?, ?, ?, ?, ?)", world)
-        failures = []
-        runs: dict[str, list[tuple[int, str, int, list[str]]]] = {}
-        for place, claim in enumerate(claims):
-            text, literals = shape(claim.sql)
-            mine = runs.setdefault(text, [])
-            mine += [(place, "", 0, literals), (place, "", 1, literals), *((place, mid, 0, literals) for mid in claim.evidence)]
-            for unique in claim.unique_sql:
-                text, literals = shape(unique)
-                runs.setdefault(text, []).append((place, "", -1, literals))
-        for text, rows in runs.items():
-            for (place, dropped, only, _), found in zip(rows, self._run(text, rows, claims), strict=True):
-                failure = _judge(claims[place], place, dropped, only, found)
-                if failure:
-                    failures.append(failure)
+        failures = [failure for text, mine in queries.items() for failure in self._run(text, mine, claims)]
         self._db.execute("COMMIT")
         return failures
 
-    def _run(self, text: str, rows: list[tuple[int, str, int, list[str]]], claims: Sequence[Claim]) -> list[Value]:
-        width = len(rows[0][3])
-        columns = "".join(f", c{k} TEXT" for k in range(width))
-        self._db.execute(f"CREATE TEMP TABLE p(run INTEGER PRIMARY KEY, tid INT, dropped TEXT, only INT{columns})")
-        marks = ", ".join("?" * (width + 4))
-        values = [(run, claims[place].tid, dropped, only, *literals) for run, (place, dropped, only, literals) in enumerate(rows)]
-        self._db.executemany(f"INSERT INTO p VALUES ({marks})", values)  # noqa: S608 - question marks only
-        found = [row[0] for row in self._db.execute(f"SELECT ({text}) FROM p ORDER BY run")]  # noqa: S608 - the query under proof
+    def _run(self, text: str, queries: list[tuple[int, bool, list[str]]], claims: Sequence[Claim]) -> list[Failure]:
+        """Run all queries of one shape, each as often as its promises ask, and return what they refute.
+
+        Table p has a row a query, with its literals; r a row a run: the message dropped or "", 1 for the evidence alone, and whether the answer must be found.
+        """
+        width = len(queries[0][2])
+        self._db.execute(f"CREATE TABLE p(query INTEGER PRIMARY KEY, tid INT, answer{''.join(f', c{k} TEXT' for k in range(width))})")
+        self._db.execute("CREATE TABLE r(query INT, dropped TEXT, only INT, same INT)")
+        rows, runs = [], []
+        for query, (place, unique, literals) in enumerate(queries):
+            claim = claims[place]
+            rows.append((query, claim.tid, 1 if unique else claim.answer, *literals))
+            runs.append((query, "", 0, 1))
+            if not unique:
+                runs.append((query, "", 1, 1))
+                runs += [(query, mid, 0, 0) for mid in claim.evidence]
+        self._db.executemany(f"INSERT INTO p VALUES ({', '.join('?' * (width + 3))})", rows)
+        self._db.executemany("INSERT INTO r VALUES (?, ?, ?, ?)", runs)
+        wrong = self._db.execute(_WRONG.format(text)).fetchall()
         self._db.execute("DROP TABLE p")
-        return found
+        self._db.execute("DROP TABLE r")
+        return [_failure(queries[query][0], *run, unique=queries[query][1]) for query, *run in wrong]
 
 
-def _judge(claim: Claim, place: int, dropped: str, only: int, found: Value) -> Failure | None:
-    if only < 0:
-        return None if found == 1 else Failure(place, "unique", f"{found} entities of the world fit the bridge; 1 must")
+#: The runs of one shape that do not find what they must, or find what they must not.
+_WRONG = (
+    "SELECT query, dropped, only, found, answer FROM (SELECT p.query, r.dropped, r.only, r.same, p.answer, ({}) AS found"
+    " FROM r CROSS JOIN p ON p.query = r.query) WHERE (found IS answer) <> same"
+)
+
+
+def _failure(claim: int, dropped: str, only: int, found: Value, answer: Value, *, unique: bool) -> Failure:
+    if unique:
+        return Failure(claim, "unique", f"{found} entities of the world fit the bridge; 1 must")
     if dropped:
-        return Failure(place, "evidence", f"the answer does not need {dropped}") if agrees(found, claim.answer) else None
-    if agrees(found, claim.answer):
-        return None
-    return Failure(place, "evidence" if only else "answer", f"{'the evidence alone' if only else 'the SQL'} gives {found!r}, the row says {claim.answer!r}")
+        return Failure(claim, "evidence", f"the answer does not need {dropped}")
+    return Failure(
+        claim, "evidence" if only else "answer", f"{'the evidence alone' if only else 'the SQL'} gives {found!r}, the row says {answer!r}"
+    )
 
 
 _ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
@@ -179,9 +197,11 @@ class LiteralProver:
         self._trusted, self._out = True, frozenset[str]()
         self._db.create_function("kept", 1, lambda mid: mid not in self._out)
         self._db.execute("CREATE TABLE stated(mid TEXT, time TEXT, subject TEXT, attribute TEXT, said TEXT, value TEXT, number REAL)")
-        self._db.execute(f"CREATE VIEW facts AS SELECT {FACT_COLUMNS} FROM stated WHERE kept(mid)")  # noqa: S608 - a constant
+        self._db.execute(f"CREATE VIEW facts AS SELECT {FACT_COLUMNS} FROM stated WHERE kept(mid)")
         self._db.execute("CREATE TABLE world(entity TEXT, class TEXT, attribute TEXT, value TEXT, number REAL)")
-        self._db.execute("CREATE TABLE knowledge(attribute TEXT, value TEXT, property TEXT, result TEXT, PRIMARY KEY(attribute, value, property)) WITHOUT ROWID")
+        self._db.execute(
+            "CREATE TABLE knowledge(attribute TEXT, value TEXT, property TEXT, result TEXT, PRIMARY KEY(attribute, value, property)) WITHOUT ROWID"
+        )
         self._db.executemany("INSERT INTO knowledge VALUES (?, ?, ?, ?)", knowledge)
         self._db.set_authorizer(self._authorize)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from memsim.causal.asking import AskedPart, Asking
+from memsim.causal.asking import Asking
 from memsim.causal.catalog import HYBRID, Catalog
 from memsim.causal.hints import AXES, EVIDENCE, KINDS
 from memsim.causal.statements import Facts, Wording, told_facts
@@ -23,8 +24,8 @@ from memsim.render.statements import RenderedFacts
 from memsim.rng import Ints, opaque_ids
 from memsim.text import clock
 
-BLOCK = 1000
-_LETTERS = "ABCD"
+BLOCK = 2500
+_LETTERS = ("A", "B", "C", "D")
 
 
 @dataclass
@@ -93,10 +94,18 @@ class Sheet:
         self.said = self.wording.said(facts, self.values)
         self.subjects = self.wording.subjects(plan.arrays["codes"], facts.entity, facts.wording, facts.row)
         self.attributes = take(layout.attributes, facts.attribute)
-        asking = Asking(self.wording, plan, maker.seed)
-        self.parts = [asking.parts(row) for row in range(self.n)]
-        self.asked = [asking.rendered(row, parts) for row, parts in enumerate(self.parts)]
-        self.choices = [asking.choices(row, parts) for row, parts in enumerate(self.parts)]
+        self.asking = Asking(self.wording, plan, maker.seed)
+        self.parts = self.asking.parts
+        self._set_evidence()
+
+    def _set_evidence(self) -> None:
+        """Collect the evidence of each part of each question, in the order told."""
+        at = np.flatnonzero(self.facts.kind == EVIDENCE)
+        row = self.facts.row[at]
+        part = (np.cumsum(self.asking.counts) - self.asking.counts)[row] + self.facts.part[at]
+        self.evidence_counts = np.bincount(part, minlength=len(self.parts))
+        self.evidence = self.mids.take(pa.array(at[np.argsort(part, kind="stable")]))
+        self.told_evidence = tables.lists(np.bincount(row, minlength=self.n), self.mids.take(pa.array(at)))
 
     def fill(self, block: Block) -> None:
         """Prove everything, then add this language's tables to the block."""
@@ -107,31 +116,20 @@ class Sheet:
         block.tables["gold", self.language] = self._gold(ids)
         block.tables["profiles", self.language] = self.maker.world.table(ids, self.plan.arrays["codes"], self.language)
 
-    def _part_evidence(self) -> list[list[list[str]]]:
-        """Return the evidence mids of each part of each question, in the order told."""
-        out: list[list[list[str]]] = [[[] for _ in parts] for parts in self.parts]
-        evidence = np.flatnonzero(self.facts.kind == EVIDENCE)
-        order = self.plan.arrays["place"]
-        half = len(order) // 2
-        first = np.zeros((self.n, len(order)), dtype=bool)
-        fact, row = np.nonzero(order[:half] >= 0)
-        first[row, order[:half][fact, row]] = True
-        rows, places = self.facts.row[evidence], self.facts.place[evidence]
-        for row, place, is_first in zip(rows.tolist(), places.tolist(), first[rows, places].tolist(), strict=True):
-            out[row][0 if is_first else 1].append(f"m{place + 1}")
-        return out
-
     def _prove(self, block: Block) -> None:
-        self.evidence = self._part_evidence()
         facts, claims = self.facts, []
-        for row, parts in enumerate(self.parts):
-            for part, mids in zip(parts, self.evidence[row], strict=True):
-                claimed = part.answer if part.number is None else part.number
-                claims.append(Claim(row, part.query.sql(), claimed, mids, part.query.unique_sql()))
-        self.claims = claims
-        columns = (self.times, self.subjects, self.attributes, self.said, self.values, pa.array(facts.number, from_pandas=True))
-        texts = [column.to_pylist() for column in columns]
-        rows = zip(facts.row.tolist(), self.mids.to_pylist(), (facts.kind == EVIDENCE).astype(int).tolist(), *texts, strict=True)
+        read = iter(self.evidence.to_pylist())
+        histories = np.repeat(np.arange(self.n), self.asking.counts).tolist()
+        for row, part, count in zip(histories, self.parts, self.evidence_counts.tolist(), strict=True):
+            claimed = part.answer if part.number is None else part.number
+            claims.append(Claim(row, part.sql, claimed, list(islice(read, count)), part.unique_sql))
+        texts = [
+            column.to_numpy(zero_copy_only=False).tolist()
+            for column in (self.times, self.subjects, self.attributes, self.said, self.values)
+        ]
+        numbers = [None if number != number else number for number in facts.number.tolist()]  # noqa: PLR0124 - NaN is no number
+        evidence = (facts.kind == EVIDENCE).astype(int).tolist()
+        rows = zip(facts.row.tolist(), self.mids.to_numpy(zero_copy_only=False).tolist(), evidence, *texts, numbers, strict=True)
         failures = self.maker.provers[self.language].prove(rows, self._bridge_worlds(), claims)
         if failures:
             claim = claims[failures[0].claim]
@@ -139,23 +137,20 @@ class Sheet:
             raise GenerationError(f"trajectory {index} ({self.language}): {failures[0].promise}: {failures[0].detail}: {claim.sql}")
         block.counts["proved"] = block.counts.get("proved", 0) + sum(2 + len(claim.evidence) + len(claim.unique_sql) for claim in claims)
 
-    def _bridge_worlds(self) -> list[tuple[object, ...]]:
+    def _bridge_worlds(self) -> Iterator[tuple[object, ...]]:
         """Return the world rows that the uniqueness of bridges is about: the bridging attribute of every entity of the topic."""
-        catalog, patterns, out = self.maker.catalog, self.plan.arrays["pattern"], []
-        bridging = catalog.is_bridge[patterns]
-        bridging[1] &= self.plan.arrays["hybrid"].astype(bool)
-        topics, layout = list(catalog.spec.file.topics), catalog.layout
-        for pattern in np.unique(patterns[bridging]).tolist():
-            _part, row = np.nonzero((patterns == pattern) & bridging)
-            column = catalog.reads[pattern]
-            entities = [e for e in layout.members(topics[catalog.topic[pattern]]).tolist() if layout.slot[e, column] >= 0]
-            codes = self.plan.arrays["codes"][layout.slot[entities, column]][:, row]
-            values = self.wording.values(np.full(codes.shape, column), codes)
-            name = layout.attributes[column]
-            for place, entity in enumerate(entities):
-                fixed = (layout.entities[entity], layout.classes[layout.class_of[entity]], name)
-                out += [(r, *fixed, value) for r, value in zip(row.tolist(), values[place].tolist(), strict=True)]
-        return out
+        catalog, arrays, layout = self.maker.catalog, self.plan.arrays, self.maker.catalog.layout
+        bridging = catalog.is_bridge[arrays["pattern"]]
+        bridging[1] &= arrays["hybrid"].astype(bool)
+        part, row = np.nonzero(bridging)
+        pattern = arrays["pattern"][part, row]
+        members = catalog.members[catalog.topic[pattern]]
+        slots = np.where(members >= 0, layout.slot[members, catalog.reads[pattern][:, None]], -1)
+        at, lane = np.nonzero(slots >= 0)
+        entity, attribute, row = members[at, lane], catalog.reads[pattern[at]], row[at]
+        values = self.wording.values(attribute, arrays["codes"][slots[at, lane], row])
+        names = (named(layout.entities, entity), named(layout.classes, layout.class_of[entity]), named(layout.attributes, attribute))
+        return zip(row.tolist(), *names, values.tolist(), strict=True)
 
     def _histories(self, ids: list[str]) -> pa.Table:
         self.rendered = self._render()
@@ -167,7 +162,9 @@ class Sheet:
         everyone = take(["user"], np.zeros(len(self.mids), dtype=np.int64))
         columns = {"mid": self.mids, "session": sessions, "role": everyone, "speaker": everyone, "time": self.times}
         messages = tables.structs(tables.MESSAGE, columns | {"text": self.rendered.text})
-        return tables.table("histories", {"history_id": ids, "language": [self.language] * self.n, "messages": tables.lists(self.counts, messages)})
+        return tables.table(
+            "histories", {"history_id": ids, "language": [self.language] * self.n, "messages": tables.lists(self.counts, messages)}
+        )
 
     def _render(self) -> RenderedFacts:
         facts = self.facts
@@ -175,10 +172,10 @@ class Sheet:
         return self.wording.statements.render(topics, facts.attribute, facts.numbers, self.subjects, self.said)
 
     def _questions(self, ids: list[str]) -> pa.Table:
-        types = [self.maker.question_types[kind] for kind in self.plan.arrays["question_type"].tolist()]
-        topics = [HYBRID if len(parts) > 1 else parts[0].pattern.topic for parts in self.parts]
-        choices = tables.lists([4] * self.n, pa.array([text for four in self.choices for text, _ in four]))
-        times = [clock.iso(minute) for minute in self.plan.arrays["question"].tolist()]
+        types = take(self.maker.question_types, self.plan.arrays["question_type"])
+        topics = list(self.maker.catalog.spec.file.topics)
+        first = self.maker.catalog.topic[self.plan.arrays["pattern"][0]]
+        topic = np.where(self.plan.arrays["hybrid"], len(topics), first)
         return tables.table(
             "questions",
             {
@@ -186,52 +183,52 @@ class Sheet:
                 "history_id": ids,
                 "language": [self.language] * self.n,
                 "question_type": types,
-                "topic": topics,
+                "topic": take([*topics, HYBRID], topic),
                 "noisy": self.plan.arrays["noisy"],
-                "question": [asked.text for asked in self.asked],
-                "question_time": times,
-                "choices": choices,
+                "question": [asked.text for asked in self.asking.rendered],
+                "question_time": clock.iso_texts(self.plan.arrays["question"]),
+                "choices": self._four(pa.array(self.asking.choices.ravel())),
             },
         )
 
+    def _four(self, child: pa.Array) -> pa.Array:
+        return tables.lists(np.full(self.n, 4), child)
+
     def _gold(self, ids: list[str]) -> pa.Table:
-        letters = self.plan.arrays["letter"].tolist()
-        evidence = [sorted((mid for mids in parts for mid in mids), key=lambda mid: int(mid[1:])) for parts in self.evidence]
-        flat = [choice for four in self.choices for choice in four]
-        choices = tables.structs(tables.CHOICE, {"text": [text for text, _ in flat], "axis": [axis for _, axis in flat]})
+        letter = self.plan.arrays["letter"]
+        choices = tables.structs(tables.CHOICE, {"text": self.asking.choices.ravel(), "axis": self.asking.axes})
         return tables.table(
             "gold",
             {
                 "id": self.questions,
                 "history_id": ids,
                 "index": self.plan.index,
-                "target": [_LETTERS[letter] for letter in letters],
-                "answer": [self.choices[row][letter][0] for row, letter in enumerate(letters)],
-                "evidence": tables.lists([len(mids) for mids in evidence], pa.array([mid for mids in evidence for mid in mids], pa.string())),
-                "parts": tables.lists([len(parts) for parts in self.parts], self._parts()),
+                "target": take(_LETTERS, letter),
+                "answer": self.asking.choices[np.arange(self.n), letter],
+                "evidence": self.told_evidence,
+                "parts": tables.lists(self.asking.counts, self._parts()),
                 "messages": tables.lists(self.counts, self._gold_messages()),
-                "choices": tables.lists([4] * self.n, choices),
-                "question_render": _question_renders(self.asked),
+                "choices": self._four(choices),
+                "question_render": _question_renders(self.asking.rendered),
             },
         )
 
     def _parts(self) -> pa.Array:
-        parts = [part for row in self.parts for part in row]
-        evidence = [mids for row in self.evidence for mids in row]
-        unique = [claim.unique_sql for claim in self.claims]
-        spec = self.maker.catalog.spec.file.attributes
+        parts = self.parts
         columns: dict[str, Any] = {
-            "question_type": [part.pattern.question_type for part in parts],
-            "class": [part.pattern.klass for part in parts],
-            "attribute": [part.pattern.attribute for part in parts],
+            "question_type": [part.form.pattern.question_type for part in parts],
+            "class": [part.form.pattern.klass for part in parts],
+            "attribute": [part.form.pattern.attribute for part in parts],
             "answer": [part.answer for part in parts],
-            "answer_type": [answer_type(part, self.maker.catalog) for part in parts],
+            "answer_type": [part.form.answer_type for part in parts],
             "number": [part.number for part in parts],
-            "unit": [spec[p.pattern.attribute].unit if p.query.numeric else None for p in parts],
-            "sql": [claim.sql for claim in self.claims],
-            "unique_sql": tables.lists([len(u) for u in unique], pa.array([sql for u in unique for sql in u], pa.string())),
-            "hops": [part.query.hops for part in parts],
-            "evidence": tables.lists([len(mids) for mids in evidence], pa.array([mid for mids in evidence for mid in mids], pa.string())),
+            "unit": [part.form.unit for part in parts],
+            "sql": [part.sql for part in parts],
+            "unique_sql": tables.lists(
+                [len(part.unique_sql) for part in parts], _texts([sql for part in parts for sql in part.unique_sql])
+            ),
+            "hops": [part.form.hops for part in parts],
+            "evidence": tables.lists(self.evidence_counts, self.evidence),
         }
         return tables.structs(tables.PART, columns)
 
@@ -253,20 +250,21 @@ class Sheet:
         return tables.structs(tables.GOLD_MESSAGE, columns)
 
 
-def answer_type(part: AskedPart, catalog: Catalog) -> str:
-    """Return "number", "time" or "text": what the SQL returns and how it is compared."""
-    if part.number is not None:
-        return "number"
-    is_moment = catalog.spec.domains[part.pattern.attribute].kind == "moment" and part.pattern.transform is None
-    return "time" if is_moment else "text"
+def take(names: Sequence[str | None], numbers: Ints) -> pa.DictionaryArray:
+    """Return names by number, as an Arrow dictionary."""
+    return _texts(names).dictionary_encode().take(pa.array(numbers))
 
 
-def take(names: Sequence[str | None], numbers: Ints) -> pa.Array:
-    """Return names by number, as Arrow strings."""
-    return pa.array(names, pa.string()).take(pa.array(numbers))
+def named(names: Sequence[str], numbers: Ints) -> list[str]:
+    """Return names by number, as Python strings."""
+    return np.array(names, dtype=object)[numbers].tolist()
 
 
-def _renders(size: int, opener: Any, core: Any, tail: Any, span: pa.Array, slots: pa.Array) -> pa.Array:  # noqa: ANN401 - lists or Arrow arrays
+def _texts(texts: Sequence[str | None]) -> pa.Array:
+    return pa.array(texts, pa.string())
+
+
+def _renders(size: int, opener: Any, core: Any, tail: Any, span: pa.Array, slots: pa.Array) -> pa.Array:
     columns: dict[str, Any] = {
         "by": take(["phrase"], np.zeros(size, dtype=np.int64)),
         "opener": opener,
@@ -283,6 +281,6 @@ def _renders(size: int, opener: Any, core: Any, tail: Any, span: pa.Array, slots
 
 
 def _question_renders(rendered: list[Rendered]) -> pa.Array:
-    span = pa.array([edge for r in rendered for edge in r.core_span], pa.int64())
-    slots = tables.lists([len(r.slots) for r in rendered], pa.array([slot for r in rendered for slot in r.slots], pa.string()))
+    span = pa.array(np.array([r.core_span for r in rendered], dtype=np.int64).ravel())
+    slots = tables.lists([len(r.slots) for r in rendered], _texts([slot for r in rendered for slot in r.slots]))
     return _renders(len(rendered), [r.opener for r in rendered], [r.core for r in rendered], [r.tail for r in rendered], span, slots)

@@ -1,8 +1,8 @@
 """The identity of rows, whatever file they lie in: a hash over canonical columns, not over a writer's bytes or Arrow's encodings.
 
 A column is hashed as its validity and its content: lists as lengths and child, structs field by field, numbers as little-endian bytes with NULL as 0,
-texts as a number each, counted in order of first appearance with -1 for NULL, and the distinct texts as lengths and UTF-8. A set's digest is the hash
-of the sorted hashes of its blocks.
+texts as a number each, counted in order of first appearance with the next one for NULL, and the distinct texts as lengths and UTF-8. A set's digest is
+the hash of the sorted hashes of its blocks.
 """
 
 from __future__ import annotations
@@ -45,19 +45,20 @@ def _numbers(array: pa.Array, width: str) -> bytes:
 
 
 def _update_texts(hasher: _Hash, array: pa.StringArray | pa.DictionaryArray) -> None:
-    """Hash texts the same way whether they come plain or as a dictionary in any order, with twins or with entries that no row uses."""
+    """Hash texts the same way whether they come plain or as a dictionary: one in any order, with twins or with entries that no row uses."""
     if pa.types.is_dictionary(array.type):
         distinct = array.dictionary.dictionary_encode()
-        codes = distinct.indices.take(array.indices)
-        seen = pc.drop_null(codes.unique())
-        number = np.full(len(distinct.dictionary) + 1, -1, dtype="<i4")
-        number[seen.to_numpy()] = np.arange(len(seen))
-        texts, numbers = distinct.dictionary.take(seen), number[pc.fill_null(codes, -1).to_numpy()]
+        seen = distinct.indices.take(pc.drop_null(array.indices.unique())).unique()
+        texts, rank = distinct.dictionary.take(seen), np.empty(len(distinct.dictionary), dtype=np.int64)
+        rank[seen.to_numpy()] = np.arange(len(seen))
+        rank = rank[distinct.indices.to_numpy()]
     else:
-        encoded = array.dictionary_encode()  # numbers texts in order of first appearance
-        texts, numbers = encoded.dictionary, pc.fill_null(encoded.indices, -1).to_numpy().astype("<i4")
-    hasher.update(f"{len(numbers)},{len(texts)};".encode())
-    hasher.update(numbers.tobytes())
+        array = array.dictionary_encode()  # in order of first appearance
+        texts, rank = array.dictionary, np.arange(len(array.dictionary))
+    null = len(texts)
+    numbers = np.append(rank, null).astype(np.min_scalar_type(null).newbyteorder("<"))
+    hasher.update(f"{len(array)},{null};".encode())
+    hasher.update(numbers[pc.fill_null(array.indices, len(rank)).to_numpy()].tobytes())
     hasher.update(_numbers(pc.binary_length(texts), "<i4"))
     hasher.update(_characters(texts))
 

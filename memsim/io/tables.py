@@ -143,7 +143,9 @@ def read(path: Path, name: str) -> pa.Table:
             return pa.Table.from_pylist(rows, schema=schema)
         found = pq.read_table(path)
     except (OSError, ValueError, pa.ArrowException) as error:
-        raise DatasetError(f"{path}: unreadable {name} table ({str(error).splitlines()[0]}); expected a whole file as written by `memsim generate`") from None
+        raise DatasetError(
+            f"{path}: unreadable {name} table ({str(error).splitlines()[0]}); expected a whole file as written by `memsim generate`"
+        ) from None
     if not found.schema.equals(schema):
         raise DatasetError(f"{path}: another schema than table {name}: {_difference(found.schema, schema)}")
     return found

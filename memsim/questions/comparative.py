@@ -1,4 +1,4 @@
-"""comparative: an extreme among two or three entities, as a hop to another attribute of the winner.
+"""comparative: an extreme among two to four entities, as a hop to another attribute of the winner.
 
 Example: "What's the hobby of the older of my cousin and my boss?"
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from memsim.questions.patterns import Pattern, Scope
 
 NAME = "comparative"
-_SCOPES = (2, 3)
+_SCOPES = (2, 3, 4)
 
 
 def patterns(scope: Scope) -> Iterator[Pattern]:

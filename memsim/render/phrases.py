@@ -62,8 +62,9 @@ class PhraseBook:
         self.openers, self.tails = file.openers, file.tails
         self.raw_statements = file.statements
         self.statements = {name: [Core(phrase) for phrase in phrases] for name, phrases in file.statements.items()}
-        self._lists: dict[str, list[str]] = {}
-        self._cores: dict[str, list[Core]] = {}
+        self._ids: dict[str, list[str]] = {}
+        self._phrases: dict[str, str] = {}
+        self._cores: dict[str, Core] = {}
         self._collect("", file.questions.model_dump())
 
     def _collect(self, prefix: str, tree: object) -> None:
@@ -71,8 +72,9 @@ class PhraseBook:
             for name, branch in tree.items():
                 self._collect(f"{prefix}.{name}" if prefix else name, branch)
         elif isinstance(tree, list):
-            self._lists[prefix] = tree
-            self._cores[prefix] = [Core(phrase) for phrase in tree]
+            self._ids[prefix] = [f"{prefix}[{place}]" for place in range(len(tree))]
+            self._phrases |= zip(self._ids[prefix], tree, strict=True)
+            self._cores |= {phrase_id: Core(phrase) for phrase_id, phrase in zip(self._ids[prefix], tree, strict=True)}
 
     def subject(self, topic: str, wording: str, value: str) -> str:
         """Return how a subject is worded: "my cousin", "Anna Kim"."""
@@ -84,17 +86,16 @@ class PhraseBook:
 
     def pick(self, key: str, uniform: float) -> str:
         """Return the id of a phrase of a list, chosen by a uniform in [0, 1)."""
-        return f"{key}[{int(uniform * len(self._lists[key]))}]"
+        ids = self._ids[key]
+        return ids[int(uniform * len(ids))]
 
     def core(self, phrase_id: str) -> Core:
-        """Return a question phrase by id; KeyError or IndexError if there is none."""
-        key, _, place = phrase_id.removesuffix("]").rpartition("[")
-        return self._cores[key][int(place)]
+        """Return a question phrase by id; KeyError if there is none."""
+        return self._cores[phrase_id]
 
     def raw(self, phrase_id: str) -> str:
-        """Return a question phrase's text by id."""
-        key, _, place = phrase_id.removesuffix("]").rpartition("[")
-        return self._lists[key][int(place)]
+        """Return a question phrase's text by id; KeyError if there is none."""
+        return self._phrases[phrase_id]
 
     def join(self, opener: str | None, core: str, tail: str | None) -> tuple[str, tuple[int, int]]:
         """Return the whole utterance and the core's span in it."""

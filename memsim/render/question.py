@@ -32,7 +32,7 @@ def subject_key(bridge: str | None, extreme: tuple[str, str] | None, scope: int)
     if bridge:
         return f"bridge.{bridge}"
     if extreme:
-        return f"extreme.{extreme[0]}.{extreme[1]}.{'two' if scope == 2 else 'more'}"  # noqa: PLR2004 - two is two
+        return f"extreme.{extreme[0]}.{extreme[1]}.{'two' if scope == 2 else 'more'}"
     return None
 
 
@@ -59,9 +59,9 @@ def question(book: PhraseBook, parts: Sequence[Asked], hybrid: str | None, chatt
     texts = [part_text(book, part) for part in parts]
     core = book.raw(hybrid).replace("{first}", texts[0]).replace("{second}", texts[1]) if hybrid else texts[0]
     core_id = (f"{hybrid}:" if hybrid else "") + "+".join(part.phrase_id for part in parts)
-    ends = (book.raw(chatter[0]), book.raw(chatter[1])) if chatter else (None, None)
-    text, span = book.join(ends[0], core, ends[1])
-    return Rendered(text, *((chatter[0],) if chatter else (None,)), core_id, chatter[1] if chatter else None, span, tuple(s for p in parts for s in p.slots))
+    before, after = chatter or (None, None)
+    text, span = book.join(book.raw(before) if before else None, core, book.raw(after) if after else None)
+    return Rendered(text, before, core_id, after, span, tuple(slot for part in parts for slot in part.slots))
 
 
 def parse(core_id: str, slots: Sequence[str]) -> tuple[list[Asked], str | None]:

@@ -48,7 +48,7 @@ class Statements:
         self._value_first = pa.array([first in ("{value}", "{a_value}") for first, _ in slots])
         self._capital = pa.array(["{Subject}" in pair for pair in slots])
         self._article = pa.array(["{a_value}" in pair for pair in slots])
-        self._ids = pa.array([f"{name}[{place}]" for name, place, _ in phrases])
+        self._ids = pa.array([f"{name}[{place}]" for name, place, _ in phrases]).dictionary_encode()
         self._count = np.array([len(book.raw_statements.get(name, [])) for name in attributes])
         self._first = np.cumsum([0, *self._count])[:-1]
         self._openers = _Ends(book.openers, topics, "{}" + self._space)
@@ -58,9 +58,11 @@ class Statements:
         """Render facts; half of them get an opener, half a tail.
 
         Args:
-            topic, attribute: Numbers, (facts,).
+            topic: Numbers, (facts,).
+            attribute: Numbers, (facts,).
             numbers: Uniforms for opener, core and tail, (3, facts).
-            subject, value: As worded and as said.
+            subject: As worded.
+            value: As said.
         """
         core = pa.array(self._first[attribute] + (numbers[1] * self._count[attribute]).astype(np.int64))
         subject = pc.if_else(self._capital.take(core), _capitalised(subject), subject)
@@ -81,7 +83,7 @@ class _Ends:
 
     def __init__(self, phrases: dict[str, list[str]], topics: Sequence[str], pattern: str) -> None:
         self._texts = pa.array([pattern.format(phrase) for topic in topics for phrase in phrases[topic]] + [""])
-        self._ids = pa.array([f"{topic}[{place}]" for topic in topics for place in range(len(phrases[topic]))] + [None])
+        self._ids = pa.array([f"{topic}[{place}]" for topic in topics for place in range(len(phrases[topic]))] + [None]).dictionary_encode()
         self._count = np.array([len(phrases[topic]) for topic in topics])
         self._first = np.cumsum([0, *self._count])[:-1]
 

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import fits, seeds
+
 from memsim.causal.choices import arrange, poisson_binomial, systematic, target_likelihood, water_level
 from memsim.rng import Rng
-from strategies import fits, seeds
 
 N = 40_000
 CHANCES = st.integers(0, 20).map(lambda number: number / 20)
@@ -117,7 +118,7 @@ def test_within_each_sample_the_truth_is_uniform(sample):
 def planned_letters(seed, hybrid, n=4000):
     rng = Rng(seed, np.arange(n))
     truth = np.stack([rng.below("truth/0", 4), rng.below("truth/1", 4)])
-    return truth, *arrange(rng, truth, np.full(n, hybrid))
+    return truth, *arrange(rng, truth, np.full((2, n), 4), np.full(n, hybrid))
 
 
 @settings(max_examples=10)

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import fits, p_value
+
 from memsim.causal.hints import AXES, KINDS
 from memsim.causal.trajectory import ATTEMPTS, Planner
 from memsim.errors import GenerationError
 from memsim.questions.registry import QUESTION_TYPES
 from memsim.text import clock
-from strategies import fits, p_value
 
 N = 20_000
 SEED = 2027

@@ -5,15 +5,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest import mock
 
-import memsim
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import seeds
+
+import memsim
 from memsim.check.report import PROMISES
 from memsim.io import folder
 from memsim.questions.registry import QUESTION_TYPES
-from strategies import seeds
 
 LANGUAGES = st.sampled_from([("en",), ("zh",), ("en", "zh"), ("zh", "en")])
 TYPES = st.lists(st.sampled_from(sorted(QUESTION_TYPES)), min_size=1, max_size=5, unique=True)

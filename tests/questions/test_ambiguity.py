@@ -1,6 +1,7 @@
 """A question that two could be meant by has no answer, even where the answer is told of one of them only."""
 
 import pytest
+
 from memsim.check.proofs import LiteralProver
 from memsim.questions.query import Query
 from memsim.records import Fact

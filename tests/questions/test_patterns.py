@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+
 from memsim.questions.patterns import Scope
 from memsim.questions.registry import QUESTION_TYPES
 from memsim.render.question import ask_key, subject_key

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+
 from memsim.check.proofs import BlockProver, Claim, LiteralProver
 from memsim.questions.query import Query, quoted
 from memsim.questions.transforms import find

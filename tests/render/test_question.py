@@ -3,9 +3,10 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import languages
+
 from memsim.render.phrases import PhraseBook
 from memsim.render.question import Asked, ask_key, parse, part_text, question, subject_key
-from strategies import languages
 
 SUBJECTS = st.sampled_from(["my cousin", "Anna O'Neil", "my boss, my aunt and Bo", "王伟", "{odd}", "a+b/c:d"])
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pyarrow as pa
 import pytest
+
 from memsim.render.guard import states
 from memsim.render.phrases import Core, PhraseBook
 from memsim.render.statements import Statements
