@@ -51,6 +51,11 @@ def files_of(root):
     return sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
 
 
+def names_in(folder):
+    """Return the names in a folder, hidden ones too."""
+    return sorted(path.name for path in folder.iterdir())
+
+
 def seal(root):
     """Make the manifest agree with what the files hold now, so that only the rows can give a tampering away."""
     manifest = read_manifest(root)

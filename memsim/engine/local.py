@@ -30,7 +30,7 @@ from memsim.spec.tables import read_text
 #: Above this many trajectories, a size must be confirmed.
 LARGE = 1_000_000
 _BYTES = 2_000  # a trajectory in one language, compressed
-_WORTH_A_PROCESS = 4 * BLOCK  # starting one costs about as much as this many trajectories
+_WORTH_A_PROCESS = 2 * BLOCK  # below two blocks there is nothing to share
 Progress = Callable[[int, int], None]
 
 

@@ -35,7 +35,8 @@ def iso(minutes: int) -> str:
 
 def iso_texts(minutes: NDArray[np.int64]) -> pa.Array:
     """Return ISO 8601 to the minute for many moments, as Arrow strings."""
-    return pc.strftime(pa.array(minutes * 60).cast(pa.timestamp("s")), format="%Y-%m-%dT%H:%M")
+    texts = pa.array(minutes * 60).cast(pa.timestamp("s")).cast(pa.string())  # "2027-03-12 19:00:00"; strftime is 16 times slower
+    return pc.binary_replace_slice(pc.utf8_slice_codeunits(texts, 0, 16), 10, 11, "T")
 
 
 def parse_iso(text: str) -> int:

@@ -14,10 +14,9 @@ _LETTERS = re.compile(r"[A-Z](?:[A-Z]|-|\b)")
 @cache
 def with_article(noun: str) -> str:
     """Return an English singular noun phrase with its indefinite article, by the sound of its first word: "a nurse", "an engineer", "an MBA"."""
-    if _LETTERS.match(noun):  # spelled out: an MBA, a US firm
-        vowel = noun[0] in "AEFHILMNORSX"
-    else:
-        vowel = not _CONSONANT_SOUND.match(noun) and bool(_VOWEL_SOUND.match(noun))
+    spelled = _LETTERS.match(noun)  # letter by letter: an MBA, a US firm
+    by_sound = not _CONSONANT_SOUND.match(noun) and bool(_VOWEL_SOUND.match(noun))
+    vowel = noun[0] in "AEFHILMNORSX" if spelled else by_sound
     return f"{'an' if vowel else 'a'} {noun}"
 
 

@@ -30,7 +30,7 @@ def test_the_whole_set_has_every_file_tested(whole):
 @pytest.mark.parametrize("table", TABLES)
 def test_a_missing_block_is_an_error(copy, table):
     (copy / table / "zh-00000.parquet").unlink()
-    with pytest.raises(DatasetError, match="zh-00000.parquet"):
+    with pytest.raises(DatasetError, match=r"zh-00000\.parquet"):
         check(copy)
 
 
@@ -49,11 +49,10 @@ def test_a_block_with_a_flipped_bit_is_found(copy, table):
     content[len(content) // 2] ^= 1
     path.write_bytes(bytes(content))
     try:
-        report = check(copy)
+        found = {fault.file for fault in check(copy).faults}
     except DatasetError as error:
-        assert f"{table}/en-00000.parquet" in str(error)
-    else:
-        assert f"{table}/en-00000.parquet" in {fault.file for fault in report.faults}
+        found = {str(error).partition(": ")[0].removeprefix(f"{copy}/")}
+    assert f"{table}/en-00000.parquet" in found
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -108,7 +107,7 @@ def test_a_changed_scenario_is_found_even_where_its_file_is_listed_so(copy):
 
 def test_an_extra_block_is_found(copy):
     shutil.copy(copy / "gold" / "en-00000.parquet", copy / "gold" / "en-00001.parquet")
-    with pytest.raises(DatasetError, match="en-00001.parquet"):
+    with pytest.raises(DatasetError, match=r"en-00001\.parquet"):
         check(copy)
 
 
@@ -137,7 +136,7 @@ def test_another_digest_is_found(copy):
     assert "0" * 64 in detail
 
 
-@pytest.mark.parametrize("n", [0, 39, 41, 4000])
+@pytest.mark.parametrize("n", [0, 29, 31, 4000])
 def test_another_number_of_trajectories_is_found(copy, n):
     path = copy / "manifest.json"
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | {"n": n}), encoding="utf-8")

@@ -8,6 +8,7 @@ from memsim.check.run import check
 from memsim.errors import DatasetError
 from memsim.rng import Rng
 
+pytestmark = pytest.mark.usefixtures("one_scenario")
 TABLES = ("histories", "questions", "gold")
 #: A change of these ends the check at once, with a DatasetError: see the tests of files.
 ENDS = {*((table, "history_id") for table in TABLES), ("questions", "language")}
@@ -20,7 +21,7 @@ def _other(value):
     return f"{value}x" if isinstance(value, str) else value + 1
 
 
-CHANGES = {"other": _other, "empty": lambda value: "" if isinstance(value, str) else _other(value), "null": lambda value: None}
+CHANGES = {"other": _other, "empty": lambda value: "" if isinstance(value, str) else _other(value), "null": lambda _: None}
 
 
 def leaves(node, path=(), place=()):
@@ -87,9 +88,9 @@ def plans(root, kind):
 
 
 @pytest.fixture(scope="module")
-def unnoticed(tmp_path_factory):
+def unnoticed(tmp_path_factory, one_scenario):
     """The (table, column) of which some change goes unnoticed; all changes of a round are checked at once."""
-    whole, found = made(tmp_path_factory, 40), set()
+    whole, found = made(tmp_path_factory, 30), set()
     kept, reports.KEPT = reports.KEPT, 10_000
     for kind in ("other", "empty"):
         for turn, changes in enumerate(plans(whole, kind)):

@@ -7,6 +7,7 @@ from memsim.check.row import read_sql
 from memsim.check.run import check
 from memsim.text import clock
 
+pytestmark = pytest.mark.usefixtures("one_scenario")
 CASES = {}
 
 
@@ -27,6 +28,11 @@ def find(root, wanted, language="en"):
 
 def readings(row):
     return [read_sql(part["sql"]) for part in row.gold["parts"]]
+
+
+def anybody(row):
+    """Any trajectory will do."""
+    return True
 
 
 def plain(row):
@@ -319,7 +325,7 @@ def option_that_nobody_told(root):
 
 @case(4, says="3 choices")
 def option_lost(root):
-    return change_choices(root, lambda choices, wrong: choices.pop())
+    return change_choices(root, lambda choices, _: choices.pop())
 
 
 @case(4, says="gold's choices are not the question's")
@@ -386,7 +392,7 @@ def an_id_that_says_something(root):
 
 @case(6, says="generator's mark")
 def a_marker_in_a_text(root):
-    return change_text(root, noise, lambda text, hint: f"{text} [noise]")
+    return change_text(root, noise, lambda text, _: f"{text} [noise]")
 
 
 # Promise 7
@@ -398,7 +404,7 @@ def timed(message):
 
 @case(7, says="that is not")
 def another_time_said(root):
-    return change_hint(root, timed, said=lambda hint, seen: "in 99 days at noon")
+    return change_hint(root, timed, said=lambda *_: "in 99 days at noon")
 
 
 @case(7, says="that is not")
@@ -434,12 +440,12 @@ def a_message_that_lost_its_subject(root):
 
 @case(8, says="its fact and phrases give")
 def a_city_that_no_hint_tells(root):
-    return change_text(root, noise, lambda text, hint: f"{text} She moved to Lisbon last year.")
+    return change_text(root, noise, lambda text, _: f"{text} She moved to Lisbon last year.")
 
 
 @case(8, says="its fact and phrases give")
 def a_hobby_that_no_hint_tells(root):
-    return change_text(root, lambda message: message["kind"] == "evidence", lambda text, hint: f"{text} And my boss took up chess.")
+    return change_text(root, lambda message: message["kind"] == "evidence", lambda text, _: f"{text} And my boss took up chess.")
 
 
 @case(8, says="states 2 facts")
@@ -534,7 +540,7 @@ def _grown(facts, row):
 
 @case(9, says="breaks the rule")
 def a_rule_broken_in_the_world(root):
-    return change_world(root, lambda row: True, _grown)
+    return change_world(root, anybody, _grown)
 
 
 def change_identifier(attribute, value):
@@ -547,12 +553,12 @@ def change_identifier(attribute, value):
 
 @case(9, says="outside the ranges reserved for fiction")
 def a_phone_that_somebody_may_have(root):
-    return change_world(root, lambda row: True, change_identifier("phone", "(212) 736-5000"))
+    return change_world(root, anybody, change_identifier("phone", "(212) 736-5000"))
 
 
 @case(9, says="outside the ranges reserved for fiction")
 def an_address_that_somebody_may_have(root):
-    return change_world(root, lambda row: True, change_identifier("email", "anna.kim@example.org"))
+    return change_world(root, anybody, change_identifier("email", "anna.kim@example.org"))
 
 
 @case(9, says="fails its prefix or checksum")
@@ -561,12 +567,12 @@ def a_card_that_fails_its_checksum(root):
         fact = next(fact for fact in facts if fact["attribute"] == "bank_card")
         fact["value"] = fact["value"][:-1] + str((int(fact["value"][-1]) + 1) % 10)
 
-    return change_world(root, lambda row: True, change)
+    return change_world(root, anybody, change)
 
 
 @case(9, says="fails its prefix or checksum")
 def a_card_that_a_bank_may_issue(root):
-    return change_world(root, lambda row: True, change_identifier("bank_card", "4111111111111111"))
+    return change_world(root, anybody, change_identifier("bank_card", "4111111111111111"))
 
 
 @case(9, says="share the name")
@@ -575,7 +581,7 @@ def two_people_of_one_name(root):
         one, other = [fact for fact in facts if fact["attribute"] == "name" and untold(row)(fact)][:2]
         other["value"] = one["value"]
 
-    return change_world(root, lambda row: True, change)
+    return change_world(root, anybody, change)
 
 
 @case(9, says="entities of class")
@@ -584,15 +590,15 @@ def a_person_too_few(root):
         gone = next(fact["entity"] for fact in facts if fact["class"] == "colleague" and untold(row)(fact))
         facts[:] = [fact for fact in facts if fact["entity"] != gone]
 
-    return change_world(root, lambda row: True, change)
+    return change_world(root, anybody, change)
 
 
 @case(9, says="attribute 'shoe_size'")
 def an_attribute_that_the_scenario_does_not_know(root):
     return change_world(
         root,
-        lambda row: True,
-        lambda facts, row: facts.append({"entity": "user-1", "class": "user", "attribute": "shoe_size", "value": "42", "number": 42.0}),
+        anybody,
+        lambda facts, _: facts.append({"entity": "user-1", "class": "user", "attribute": "shoe_size", "value": "42", "number": 42.0}),
     )
 
 
@@ -726,7 +732,7 @@ def test_older_for_younger_is_found_in_every_such_question(copy, language, with_
             places.append(place)
             if with_ids:
                 render["core"] = core
-    assert len(places) >= 10
+    assert len(places) >= 5
     seal(copy)
     report = check(copy)
     assert report.failed[8] == len(places)

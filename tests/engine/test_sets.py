@@ -1,10 +1,8 @@
 """Sets: the same rows, digest and bytes whatever the workers, the size, the format or the attempt."""
 
-import os
-
 import pyarrow as pa
 import pytest
-from sets import digest_of, files_of, made
+from sets import digest_of, files_of, made, names_in
 
 import memsim
 from memsim.engine.block import BLOCK
@@ -106,7 +104,7 @@ def test_any_seed_will_do(tmp_path, seed):
 
 def test_nothing_stray_is_left(tmp_path):
     dataset = memsim.generate("daily", 5, out=tmp_path / "set")
-    assert os.listdir(tmp_path) == ["set"]
+    assert names_in(tmp_path) == ["set"]
     assert sorted([*dataset.manifest["files"], "manifest.json"]) == files_of(dataset.path)
     assert [path for path in dataset.path.rglob("*") if path.name.startswith(".")] == []
 

@@ -23,7 +23,7 @@ TYPES = st.lists(st.sampled_from(sorted(QUESTION_TYPES)), min_size=1, max_size=5
 @contextmanager
 def generated(catalog, n, **options):
     """Generate into a folder that goes away; the scenario is made ready once, not once a set."""
-    with tempfile.TemporaryDirectory() as place, mock.patch("memsim.engine.local.Catalog", lambda spec: catalog):
+    with tempfile.TemporaryDirectory() as place, mock.patch("memsim.engine.local.Catalog", return_value=catalog):
         yield memsim.generate("daily", n, out=Path(place) / "set", workers=1, **options)
 
 
