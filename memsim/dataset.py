@@ -59,7 +59,7 @@ class TrajectorySet(Sequence[Trajectory]):
         block = bisect_right(self._ends, place)
         name = self._files[block]
         if self._block[0] != name:
-            self._block = (name, folder.read_block(self.path, name))
+            self._block = (name, folder.join(folder.open_block(self.path, name), name))
         return trajectory(self._block[1][place - (self._ends[block - 1] if block else 0)])
 
     def __iter__(self) -> Iterator[Trajectory]:

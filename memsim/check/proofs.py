@@ -183,6 +183,7 @@ def _failure(claim: int, dropped: str, only: int, found: Value, answer: Value, *
 _ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
 _FORBIDDEN_FUNCTIONS = {"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer"}
 _STEPS = 1_000_000
+_LONGEST = 1_000_000  # bytes of any one value
 
 
 class LiteralProver:
@@ -204,6 +205,7 @@ class LiteralProver:
         )
         self._db.executemany("INSERT INTO knowledge VALUES (?, ?, ?, ?)", knowledge)
         self._db.set_authorizer(self._authorize)
+        self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
 
     def close(self) -> None:
         """Free the database."""
@@ -246,4 +248,6 @@ class LiteralProver:
         if len(rows) > 1 or (rows and len(rows[0]) != 1):
             return None, "the query gives more than one value"
         value = rows[0][0] if rows else None
+        if isinstance(value, bytes):
+            return None, "the query gives bytes"
         return (value if isinstance(value, str) or value is None else float(value)), None

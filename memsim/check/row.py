@@ -98,6 +98,7 @@ class Row:
         self.setting, self.spec, self.language = setting, setting.spec, setting.language
         self.file, self.number = joined.file, joined.row
         self.messages: list[dict[str, Any]] = joined.history["messages"]
+        self.history_language: str = joined.history["language"]
         self.question, self.gold, self.world = joined.question, joined.gold, world
         self.told: list[dict[str, Any]] = joined.gold["messages"]
         self.parts: list[dict[str, Any]] = joined.gold["parts"]

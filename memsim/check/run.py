@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
-from memsim.check import claims, texts, worlds
+from memsim.check import bookkeeping, claims, texts, worlds
+from memsim.check.identity import identity
 from memsim.check.proofs import LiteralProver, shape
 from memsim.check.report import Fault, Report
 from memsim.check.row import Row, Setting
 from memsim.errors import DatasetError
-from memsim.io import digest, folder, tables
-from memsim.io.manifest import read_manifest, sha256_of
+from memsim.io import folder, tables
+from memsim.io.manifest import read_manifest
 from memsim.render.phrases import PhraseBook
 from memsim.spec.load import Spec, load_spec
 
@@ -32,10 +32,12 @@ ROW_CHECKS: dict[int, Check] = {
     7: texts.calendar,
     8: texts.text,
     9: worlds.world,
-    12: texts.provenance,
+    12: bookkeeping.provenance,
 }
-_LANGUAGES, _DETERMINISM = 11, 10
-_WORTH_PROCESSES = 4  # block files; below this, starting processes costs more than it saves
+_LANGUAGES = 11
+_PART = 500  # rows of a block that are read and checked at once
+_WORTH_PROCESSES = 4  # pieces of work; below this, starting processes costs more than it saves
+Part = tuple[str, int, int]
 
 
 class _Checker:
@@ -48,6 +50,7 @@ class _Checker:
         self.spec: Spec = load_spec(root / "scenario")
         self.knowledge = folder.knowledge(root)
         self.settings: dict[str, Setting] = {}
+        self.blocks: dict[str, folder.Block] = {}
 
     def setting(self, language: str) -> Setting:
         if language not in self.settings:
@@ -58,33 +61,34 @@ class _Checker:
             self.settings[language] = Setting(self.spec, language, PhraseBook(self.spec.phrases[language]), LiteralProver(known), lookup)
         return self.settings[language]
 
-    def block(self, number: str) -> Report:
-        """Check the files of one block in all languages."""
+    def part(self, part: Part) -> Report:
+        """Check some rows of one block in all languages."""
         gc.disable()  # rows make no cycles, and walking millions of them costs a third of the time
         try:
-            return self._block(number)
+            return self._part(*part)
         finally:
             gc.enable()
 
-    def _block(self, number: str) -> Report:
+    def _part(self, number: str, start: int, stop: int) -> Report:
         report = Report()
         signatures: dict[int, tuple[str, object]] = {}
         for name in [name for name in folder.block_files(self.root) if _number(name) == number]:
-            worlds_of = folder.read_worlds(self.root, name)
-            for joined, (history_id, world) in zip(folder.read_block(self.root, name), worlds_of, strict=True):
-                if history_id != joined.question["history_id"]:
-                    raise DatasetError(f"{self.root}/profiles/{name}: other history_ids than questions/{name}")
+            block = self._open(name)
+            for joined, world in zip(folder.join(block, name, start, stop), folder.worlds(block, start, stop), strict=True):
                 row = Row(self.setting(joined.question["language"]), joined, world)
                 self._row(report, row)
                 index, mine = joined.gold["index"], _signature(row)
-                other = signatures.setdefault(index, (name, mine))
-                detail = (
-                    [f"trajectory {index} differs from {other[0]} in world, facts, evidence, target or shape of SQL"]
-                    if other[1] != mine
-                    else []
-                )
-                report.add(_LANGUAGES, _faults(_LANGUAGES, row, detail))
+                file, other = signatures.setdefault(index, (name, mine))
+                detail = f"trajectory {index} differs from {file} in world, facts, evidence, target or shape of SQL"
+                report.add(_LANGUAGES, _faults(_LANGUAGES, row, [detail] if other != mine else []))
         return report
+
+    def _open(self, name: str) -> folder.Block:
+        if name not in self.blocks:
+            if self.blocks and _number(next(iter(self.blocks))) != _number(name):
+                self.blocks = {}  # the work goes block by block: what was read of another is not needed again
+            self.blocks[name] = folder.open_block(self.root, name)
+        return self.blocks[name]
 
     def _row(self, report: Report, row: Row) -> None:
         report.rows += 1
@@ -114,8 +118,16 @@ def _start(root: Path) -> None:
     _Checker.current = _Checker(root)
 
 
-def _run(number: str) -> Report:
-    return _Checker.current.block(number)
+def _run(part: Part) -> Report:
+    return _Checker.current.part(part)
+
+
+def _parts(root: Path) -> list[Part]:
+    """Cut a dataset into pieces of work: some rows of one block, in all its languages."""
+    lengths: dict[str, int] = {}
+    for name in folder.block_files(root):
+        lengths[_number(name)] = max(lengths.get(_number(name), 0), tables.read(root / "questions" / name, "questions").num_rows)
+    return [(number, start, min(start + _PART, length)) for number, length in sorted(lengths.items()) for start in range(0, length, _PART)]
 
 
 def check(path: str | Path, *, progress: Callable[[int, int], None] | None = None) -> Report:
@@ -123,22 +135,22 @@ def check(path: str | Path, *, progress: Callable[[int, int], None] | None = Non
 
     Args:
         path: The folder.
-        progress: Called with (blocks done, blocks).
+        progress: Called with (pieces of work done, pieces).
 
     Raises:
         DatasetError: It is no whole dataset folder.
     """
     root = Path(path).absolute()
     manifest = read_manifest(root)
-    numbers = sorted({_number(name) for name in folder.block_files(root)})
-    report = _determinism(root, manifest)
-    processes = min(os.cpu_count() or 1, len(numbers)) if len(folder.block_files(root)) >= _WORTH_PROCESSES else 1
+    checker = _Checker(root)
+    report = identity(root, manifest, checker.spec)
+    parts = _parts(root)
+    processes = min(os.cpu_count() or 1, len(parts)) if len(parts) >= _WORTH_PROCESSES else 1
     if processes == 1:
-        checker = _Checker(root)
-        results: Iterator[Report] = map(checker.block, numbers)
-        return _collect(report, results, len(numbers), progress)
+        results: Iterator[Report] = map(checker.part, parts)
+        return _collect(report, results, len(parts), progress)
     with ProcessPoolExecutor(processes, get_context("spawn"), _start, (root,)) as pool:
-        return _collect(report, pool.map(_run, numbers), len(numbers), progress)
+        return _collect(report, pool.map(_run, parts), len(parts), progress)
 
 
 def _collect(report: Report, results: Iterator[Report], total: int, progress: Callable[[int, int], None] | None) -> Report:
@@ -146,40 +158,4 @@ def _collect(report: Report, results: Iterator[Report], total: int, progress: Ca
         report.merge(result)
         if progress:
             progress(done, total)
-    return report
-
-
-def _determinism(root: Path, manifest: dict[str, Any]) -> Report:
-    """Promise 10: the rows' digest and the files' hashes are the manifest's, and the scenario is the one it names."""
-    report = Report()
-    digests = []
-    for table in tables.SCHEMAS:
-        for path in tables.files(root, table):
-            name = table if table == "knowledge" else f"{table}/{path.stem}"
-            digests.append((name, digest.table_digest(tables.read(path, table))))
-    found = digest.set_digest(digests)
-    detail = [] if found == manifest["digest"] else [f"the rows have digest {found}, the manifest says {manifest['digest']}"]
-    report.add(_DETERMINISM, [Fault(_DETERMINISM, "manifest.json", None, None, text) for text in detail])
-    for name, facts in manifest["files"].items():
-        path = root / name
-        broken = not path.is_file() or sha256_of(path) != facts["sha256"]
-        report.add(_DETERMINISM, [Fault(_DETERMINISM, name, None, None, "is missing or not the file that was written")] if broken else [])
-    spec = load_spec(root / "scenario")
-    if spec.digest != manifest["scenario"]["digest"]:
-        report.add(_DETERMINISM, [Fault(_DETERMINISM, "scenario", None, None, "is not the scenario that the manifest names")])
-    if sum(tables.read(path, "questions").num_rows for path in tables.files(root, "questions")) != manifest["n"] * len(
-        manifest["languages"]
-    ):
-        report.add(
-            _DETERMINISM,
-            [
-                Fault(
-                    _DETERMINISM,
-                    "questions",
-                    None,
-                    None,
-                    f"expected {manifest['n']} rows in each of {len(manifest['languages'])} languages",
-                )
-            ],
-        )
     return report

@@ -1,4 +1,4 @@
-"""Promises 5 to 8 and 12: order, leaks, calendar, text and provenance. Texts are made again from their phrase ids and facts, and must be equal."""
+"""Promises 5 to 8: order, leaks, calendar and text. Texts are made again from their phrase ids and facts, and must be equal."""
 
 from __future__ import annotations
 
@@ -10,12 +10,6 @@ from memsim.render.guard import states
 from memsim.render.question import Asked, ask_key, parse, question, subject_key
 from memsim.text import clock, words
 
-_KINDS: dict[str, set[str | None]] = {
-    "evidence": {None},
-    "context": {None},
-    "distractor": {"other_entity", "other_attribute"},
-    "noise": {"entity_side", "attribute_side"},
-}
 _ID = re.compile(r"[hq]-[0-9a-f]{16}")
 _MARKER = re.compile(r"[{}<>\[\]]|\bm\d+\b|[hq]-[0-9a-f]{16}")
 
@@ -130,31 +124,10 @@ def _asks_the_same(row: Row, asked: Asked, reading: Reading) -> Iterator[str]:
     if found != keys:
         yield f"the question asks {' of '.join(found)}, the SQL reads {' of '.join(keys)}"
     subjects = reading.scope or ((reading.subject,) if reading.subject else ())
-    slots = [reading.bridge[1] if reading.bridge else row.setting.book.enumerate([s for s in subjects if s])]
+    slots = [reading.bridge[1] if reading.bridge else row.setting.book.enumerate(subjects) if subjects else ""]
     if reading.predicate:
         domain = row.spec.domains[reading.asked]
         numbers: list[float] = domain.numbers.tolist() if domain.numbers is not None else []
         slots.append(domain.surfaces[row.language][numbers.index(reading.predicate[1])] if reading.predicate[1] in numbers else "?")
     if list(asked.slots) != slots:
         yield f"the question speaks of {asked.slots}, the SQL of {slots}"
-
-
-def provenance(row: Row) -> Iterator[str]:
-    """Promise 12."""
-    seen, known = [message["mid"] for message in row.messages], [message["mid"] for message in row.told]
-    if seen != known:
-        yield f"the history has messages {', '.join(seen)}, the gold {', '.join(known)}"
-    for message in row.told:
-        if message["kind"] not in _KINDS or message["axis"] not in _KINDS[message["kind"]]:
-            yield f"{message['mid']} has kind {message['kind']!r} and axis {message['axis']!r}"
-        if message["render"]["by"] != "phrase":
-            yield f"{message['mid']} is rendered by {message['render']['by']!r}; expected phrase"
-    if (row.gold["id"], row.gold["history_id"]) != (row.question["id"], row.question["history_id"]):
-        yield "the gold has other ids than the question"
-    hybrid = len(row.parts) > 1
-    if (
-        not row.parts
-        or (row.question["topic"] == "hybrid") != hybrid
-        or any(p["question_type"] != row.question["question_type"] for p in row.parts)
-    ):
-        yield f"{len(row.parts)} parts of type {', '.join(p['question_type'] for p in row.parts)} for a {row.question['question_type']} on {row.question['topic']}"

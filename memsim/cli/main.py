@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -34,6 +35,16 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)  # noqa: S101 - the table is ours
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; a reader who goes away (`memsim view … | head`) is no error, though click would make it exit code 1."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has nowhere to go
+            sys.exit(0)
+        return result
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         with formatter.section("Commands"):
@@ -61,9 +72,6 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader went away; there is nobody to tell
-        sys.exit(0)
     except MemsimError as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(2)

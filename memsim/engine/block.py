@@ -22,6 +22,7 @@ from memsim.io import tables
 from memsim.render.phrases import Rendered
 from memsim.render.statements import RenderedFacts
 from memsim.rng import Ints, opaque_ids
+from memsim.spec.knowledge import knowledge_rows
 from memsim.text import clock
 
 BLOCK = 2500
@@ -51,7 +52,7 @@ class BlockMaker:
         self.planner = Planner(catalog, seed, question_types)
         self.world = WorldTable(catalog)
         self.wordings = {language: Wording(catalog, language) for language in languages}
-        self.provers = {language: BlockProver(knowledge_rows(catalog, language)) for language in languages}
+        self.provers = {language: BlockProver(knowledge_rows(catalog.spec, language)) for language in languages}
 
     def make(self, index: Ints) -> Block:
         """Return the block of trajectories with these numbers, every answer proved.
@@ -65,16 +66,6 @@ class BlockMaker:
         for language in self.languages:
             Sheet(self, plan, facts, language).fill(block)
         return block
-
-
-def knowledge_rows(catalog: Catalog, language: str) -> list[tuple[str, str, str, str]]:
-    """Return the knowledge table of a language: (attribute, value, property, result)."""
-    out = []
-    for (attribute, prop), by_language in catalog.spec.knowledge.items():
-        domain = catalog.spec.domains[attribute]
-        surface = dict(zip(domain.keys, domain.surfaces.get(language, ()), strict=True))
-        out += [(attribute, surface.get(key, key), prop, result) for key, result in by_language[language].items()]
-    return sorted(out)
 
 
 class Sheet:

@@ -72,7 +72,7 @@ class Build:
                     (self.root / name).mkdir()
             write_whole(begun, manifest.dump(self.settings))
         except OSError as error:
-            raise InputError(f"{self.root}: cannot be written ({error.strerror}); choose another --out") from None
+            raise InputError(f"{self.out}: cannot be written ({error.strerror}); choose another --out") from None
 
     def _compare(self, begun: dict[str, Any]) -> None:
         for key in sorted(set(begun) | set(self.settings)):

@@ -19,11 +19,12 @@ import numpy as np
 import pyarrow as pa
 
 from memsim.causal.catalog import Catalog
-from memsim.engine.block import BLOCK, Block, BlockMaker, knowledge_rows
+from memsim.engine.block import BLOCK, Block, BlockMaker
 from memsim.engine.build import Build, check_target
 from memsim.errors import InputError
 from memsim.io import tables
 from memsim.questions.registry import QUESTION_TYPES
+from memsim.spec.knowledge import knowledge_rows
 from memsim.spec.load import Spec, load_spec
 from memsim.spec.tables import read_text
 
@@ -205,12 +206,12 @@ def _run(first: _Worker | None, scenario: str, order: Order, build: Build, todo:
             for future in as_completed([pool.submit(_run_in_worker, block) for block in todo]):
                 yield future.result()
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(wait=True, cancel_futures=True)
             raise
 
 
 def _knowledge(catalog: Catalog, languages: tuple[str, ...]) -> Any:
-    rows = [(language, *row) for language in languages for row in knowledge_rows(catalog, language)]
+    rows = [(language, *row) for language in languages for row in knowledge_rows(catalog.spec, language)]
     names = ("language", "attribute", "value", "property", "result")
     columns: Iterable[tuple[str, ...]] = zip(*rows, strict=True) if rows else [()] * len(names)
     return tables.table("knowledge", dict(zip(names, map(list, columns), strict=True)))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from memsim.errors import DatasetError
@@ -14,6 +15,7 @@ from memsim.io import tables
 Row = dict[str, Any]
 #: (entity, class, attribute, value, number)
 WorldFact = tuple[str, str, str, str, float | None]
+Block = dict[str, pa.Table]
 JOINED = ("histories", "questions", "gold")
 TABLES = (*JOINED, "profiles")
 
@@ -44,40 +46,45 @@ def block_files(root: Path) -> list[str]:
     return names["questions"]
 
 
-def read_block(root: Path, name: str) -> list[Joined]:
-    """Return one block's rows, joined in order.
+def open_block(root: Path, name: str) -> Block:
+    """Return one block's tables.
 
     Raises:
-        DatasetError: The tables of the block do not hold the same histories in the same order.
+        DatasetError: They do not hold the same histories in the same order.
     """
-    content = {table: tables.read(root / table / name, table).to_pylist() for table in JOINED}
-    ids = {table: [row["history_id"] for row in rows] for table, rows in content.items()}
-    for table in JOINED:
-        if ids[table] != ids["questions"]:
+    block = {table: tables.read(root / table / name, table) for table in TABLES}
+    for table in TABLES:
+        if not block[table]["history_id"].equals(block["questions"]["history_id"]):
             raise DatasetError(
                 f"{root / table / name}: other history_ids than questions/{name}; expected the same histories in the same order"
             )
-    return [Joined(name, place, *rows) for place, rows in enumerate(zip(*content.values(), strict=True))]
+    return block
 
 
-def read_worlds(root: Path, name: str) -> Iterator[tuple[str, list[WorldFact]]]:
-    """Yield (history_id, facts of the user's world) of one block, in order."""
-    content = tables.read(root / "profiles" / name, "profiles")
+def join(block: Block, name: str, start: int = 0, stop: int | None = None) -> list[Joined]:
+    """Return the rows of a block, or those from `start` to `stop`, joined in order."""
+    length = None if stop is None else stop - start
+    content = [block[table].slice(start, length).to_pylist() for table in JOINED]
+    return [Joined(name, start + place, *rows) for place, rows in enumerate(zip(*content, strict=True))]
+
+
+def worlds(block: Block, start: int = 0, stop: int | None = None) -> Iterator[list[WorldFact]]:
+    """Yield the facts of each user's world of a block, or of the rows from `start` to `stop`, in order."""
+    content = block["profiles"].slice(start, None if stop is None else stop - start)
     for batch in content.to_batches(max_chunksize=256):
         facts = batch.column("facts_of_world")
-        flat = facts.flatten()
-        columns = [flat.field(place).to_pylist() for place in range(flat.type.num_fields)]
+        columns = [column.to_pylist() for column in facts.flatten().flatten()]
         rows = list(zip(*columns, strict=True))
-        start = 0
-        for history_id, count in zip(batch.column("history_id").to_pylist(), pc.list_value_length(facts).to_pylist(), strict=True):
-            yield history_id, rows[start : start + (count or 0)]
-            start += count or 0
+        first = 0
+        for count in pc.list_value_length(facts).to_pylist():
+            yield rows[first : first + count]
+            first += count
 
 
 def read_rows(root: Path) -> Iterator[Joined]:
     """Yield every trajectory of a dataset, file by file."""
     for name in block_files(root):
-        yield from read_block(root, name)
+        yield from join(open_block(root, name), name)
 
 
 def knowledge(root: Path) -> dict[str, list[tuple[str, str, str, str]]]:

@@ -11,6 +11,7 @@ from memsim.errors import DatasetError
 
 SCHEMA_VERSION = 1
 NAME = "manifest.json"
+KEYS = ("counts", "digest", "files", "languages", "memsim", "n", "redraws", "scenario", "seed", "settings")
 
 
 def sha256_of(path: Path) -> str:
@@ -42,4 +43,7 @@ def read_manifest(root: Path) -> dict[str, Any]:
     if not isinstance(content, dict) or content.get("schema_version") != SCHEMA_VERSION:
         found = content.get("schema_version") if isinstance(content, dict) else content
         raise DatasetError(f"{path}: schema_version: {found!r}; expected {SCHEMA_VERSION}; use the memsim that wrote it")
+    lacking = [key for key in KEYS if key not in content]
+    if lacking:
+        raise DatasetError(f"{path}: no {lacking[0]!r}; expected a manifest as written by `memsim generate`")
     return content

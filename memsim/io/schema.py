@@ -6,11 +6,10 @@ from typing import Any
 
 import pyarrow as pa
 
+from memsim.io.conform import NULLABLE
 from memsim.io.tables import SCHEMAS
 
 _PLAIN = {pa.string(): "string", pa.int64(): "integer", pa.float64(): "number", pa.bool_(): "boolean"}
-#: Where NULL may stand: no value in that place is unknown, it does not apply.
-NULLABLE = frozenset({"number", "unit", "axis", "opener", "tail", "model", "prompt_hash"})
 
 
 def json_schema(table: str) -> dict[str, Any]:

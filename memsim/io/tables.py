@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from memsim.errors import DatasetError
+from memsim.io.conform import difference, first_null
 
 _TEXTS = pa.list_(pa.string())
 _DISTINCT = {"id", "history_id", "text", "question", "sql", "time", "question_time"}  # texts that hardly ever repeat
@@ -139,16 +140,29 @@ def read(path: Path, name: str) -> pa.Table:
     schema = SCHEMAS[name]
     try:
         if path.suffix == ".jsonl":
-            rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-            return pa.Table.from_pylist(rows, schema=schema)
-        found = pq.read_table(path)
+            found = pa.Table.from_pylist(
+                [_row(line, schema) for line in path.read_text(encoding="utf-8").split("\n") if line], schema=schema
+            )
+        else:
+            found = pq.read_table(path)
     except (OSError, ValueError, pa.ArrowException) as error:
         raise DatasetError(
             f"{path}: unreadable {name} table ({str(error).splitlines()[0]}); expected a whole file as written by `memsim generate`"
         ) from None
     if not found.schema.equals(schema):
         raise DatasetError(f"{path}: another schema than table {name}: {_difference(found.schema, schema)}")
+    null = first_null(found)
+    if null:
+        raise DatasetError(f"{path}: column {null}: NULL; expected a value in every row")
     return found
+
+
+def _row(line: str, schema: pa.Schema) -> dict[str, object]:
+    row = json.loads(line)
+    wrong = difference(row, schema)
+    if wrong:
+        raise ValueError(wrong)
+    return row
 
 
 def _difference(found: pa.Schema, expected: pa.Schema) -> str:

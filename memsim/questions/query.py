@@ -79,7 +79,9 @@ class Query:
 
     def _first_fact(self) -> tuple[str, list[str]]:
         if self.bridge:
-            return "facts a", [f"a.attribute = {quoted(self.bridge[0])}", f"a.value = {quoted(self.bridge[1])}"]
+            attribute, value = map(quoted, self.bridge)
+            only = f"(SELECT count(*) FROM facts u WHERE u.attribute = {attribute} AND u.value = {value}) = 1"
+            return "facts a", [f"a.attribute = {attribute}", f"a.value = {value}", only]
         if self.extreme:
             attribute, direction = quoted(self.extreme[0]), self.extreme[1]
             best = f"SELECT {direction}(c.number) FROM facts c WHERE {_among('c.subject', self.subjects)} AND c.attribute = {attribute}"
@@ -87,7 +89,9 @@ class Query:
                 f"SELECT count(DISTINCT e.subject) FROM facts e WHERE {_among('e.subject', self.subjects)} AND e.attribute = {attribute}"
             )
             covered = f"({all_there} AND e.number IS NOT NULL) = {len(self.subjects)}"
-            return "facts a", [_among("a.subject", self.subjects), f"a.attribute = {attribute}", f"a.number = ({best})", covered]
+            mine = f"{_among('u.subject', self.subjects)} AND u.attribute = {attribute}"
+            untied = f"(SELECT count(*) FROM facts u WHERE {mine} AND u.number = a.number) = 1"
+            return "facts a", [_among("a.subject", self.subjects), f"a.attribute = {attribute}", f"a.number = ({best})", untied, covered]
         return "", [] if self.link else [f"b.subject = {quoted(self.subjects[0])}"]
 
     def _count_sql(self) -> str:

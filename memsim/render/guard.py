@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from memsim.text.words import mentions
+
 
 def states(text: str, subject: str, value: str) -> bool:
-    """Return whether a text names the subject and says the value, whatever the case of their first letters."""
-    low = text.casefold()
-    return subject.casefold() in low and value.casefold() in low
+    """Return whether a text names the subject and says the value, as whole words and whatever their case."""
+    return mentions(text, subject) and mentions(text, value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 _VOWEL_SOUND = re.compile(r"[aeiou]|hour|honest|heir|honou?r|8|11\b|18\b", re.IGNORECASE)
 _CONSONANT_SOUND = re.compile(r"uni(?!m|n[^i])|us[eu]|util|uku|eu|ewe|one\b|once\b|u-", re.IGNORECASE)
@@ -40,16 +40,19 @@ def normalised(text: str) -> str:
     return " ".join(re.sub(r"[^\w@.+-]+", " ", text.casefold()).split())
 
 
-_LATIN = "[0-9A-Za-zÀ-ɏ]"
-
-
-@lru_cache(4096)
-def _word(text: str) -> re.Pattern[str]:
-    start = f"(?<!{_LATIN})" if re.match(_LATIN, text) else ""
-    end = f"(?!{_LATIN})" if re.search(f"{_LATIN}$", text) else ""
-    return re.compile(start + re.escape(text) + end, re.IGNORECASE)
+def _one_word(left: str, right: str) -> bool:
+    """Return whether two neighbouring characters belong to one word: both are Latin letters, accents included, or digits."""
+    return all((char.isascii() and char.isalnum()) or "À" <= char <= "ɏ" for char in (left, right))
 
 
 def mentions(text: str, phrase: str) -> bool:
-    """Return whether the text holds the phrase as whole words (Latin letters and digits are not cut; Chinese needs no border)."""
-    return phrase.lower() in text.lower() and _word(phrase).search(text) is not None
+    """Return whether the text holds the phrase, in any case, as whole words: Latin words and numbers are not cut; Chinese needs no border."""
+    low, wanted = text.casefold(), phrase.casefold()
+    start = low.find(wanted) if wanted else -1
+    while start >= 0:
+        end = start + len(wanted)
+        cut = (start > 0 and _one_word(low[start - 1], low[start])) or (end < len(low) and _one_word(low[end - 1], low[end]))
+        if not cut:
+            return True
+        start = low.find(wanted, start + 1)
+    return False

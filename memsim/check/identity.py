@@ -1,0 +1,65 @@
+"""Promise 10: the folder is the one that its manifest describes, file by file and row by row, and its scenario made it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from memsim.check.report import Fault, Report
+from memsim.io import digest, tables
+from memsim.io.manifest import NAME, sha256_of
+from memsim.spec.knowledge import knowledge_rows
+from memsim.spec.load import Spec
+
+_PROMISE = 10
+
+
+def identity(root: Path, manifest: dict[str, Any], spec: Spec) -> Report:
+    """Return what was tested of promise 10: one test a file, and one for each thing the manifest says of all rows together."""
+    report = Report()
+    for name in sorted({*manifest["files"], *_files(root)}):
+        detail = _file(root, name, manifest["files"].get(name))
+        report.add(_PROMISE, [Fault(_PROMISE, name, None, None, detail)] if detail else [])
+    for name, details in (("manifest.json", _rows(root, manifest)), ("scenario", _scenario(root, manifest, spec))):
+        report.add(_PROMISE, [Fault(_PROMISE, name, None, None, detail) for detail in details])
+    return report
+
+
+def _files(root: Path) -> list[str]:
+    return [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file() and path != root / NAME]
+
+
+def _file(root: Path, name: str, expected: dict[str, Any] | None) -> str | None:
+    if expected is None:
+        return "is not in the manifest"
+    path = root / name
+    if not path.is_file():
+        return "is missing"
+    return None if sha256_of(path) == expected["sha256"] else "is not the file that was written"
+
+
+def _rows(root: Path, manifest: dict[str, Any]) -> Iterator[str]:
+    digests = []
+    for table in tables.SCHEMAS:
+        for path in tables.files(root, table):
+            name = table if table == "knowledge" else f"{table}/{path.stem}"
+            digests.append((name, digest.table_digest(tables.read(path, table))))
+    found = digest.set_digest(digests)
+    if found != manifest["digest"]:
+        yield f"the rows have digest {found}, the manifest says {manifest['digest']}"
+    for language in manifest["languages"]:
+        mine = [
+            tables.read(path, "gold")["index"].to_pylist() for path in tables.files(root, "gold") if path.stem.startswith(f"{language}-")
+        ]
+        if [index for block in mine for index in block] != list(range(manifest["n"])):
+            yield f"the trajectories in {language!r} are not numbered 0 to {manifest['n'] - 1}"
+
+
+def _scenario(root: Path, manifest: dict[str, Any], spec: Spec) -> Iterator[str]:
+    if spec.digest != manifest["scenario"]["digest"]:
+        yield "is not the scenario that the manifest names"
+    found = [row for path in tables.files(root, "knowledge") for row in tables.read(path, "knowledge").to_pylist()]
+    rows = [(row["language"], row["attribute"], row["value"], row["property"], row["result"]) for row in found]
+    if rows != [(language, *row) for language in manifest["languages"] for row in knowledge_rows(spec, language)]:
+        yield "knows other things than the table of knowledge"
