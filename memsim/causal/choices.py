@@ -7,6 +7,7 @@ water-filling and surrounded by systematic sampling with probabilities proportio
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,6 +59,13 @@ def target_likelihood(likelihood: Floats) -> Floats:
     return np.stack(out)
 
 
+def assignment_ratio(likelihood: Floats) -> Floats:
+    """Return (least likely assignment) / (true assignment) of the four values to the four holders, (4 holders, 4 values, n) -> (n,)."""
+    holders = np.arange(HOLDERS)
+    every = np.stack([likelihood[holders, list(order)].prod(axis=0) for order in itertools.permutations(range(HOLDERS))])
+    return every.min(axis=0) / np.maximum(every[0], 1e-300)
+
+
 def accept_stated(catalog: Catalog, rows: Rows, told: Told, codes: Ints, values: Ints) -> Bools:
     """Return which rows keep their world: all where holders are exchangeable, else with probability (least likely value) / (true value)."""
     table = catalog.odds_row[rows.pattern]
@@ -70,8 +78,11 @@ def accept_stated(catalog: Catalog, rows: Rows, told: Told, codes: Ints, values:
         order = (told.target[weighed] + np.arange(HOLDERS)[:, None]) % HOLDERS
         holders = np.take_along_axis(told.holders[:HOLDERS, weighed], order, axis=0)
         mine = np.take_along_axis(values[:, weighed], order, axis=0)
-        likely = target_likelihood(catalog.odds.lookup(table[weighed], holders, mine, codes[:, rows.row[weighed]]))
+        likelihood = catalog.odds.lookup(table[weighed], holders, mine, codes[:, rows.row[weighed]])
+        likely = target_likelihood(likelihood)
         ratio = likely.min(axis=0) / np.maximum(likely[0], 1e-300)
+        compared = catalog.extreme[rows.pattern[weighed]] != 0  # a hybrid offers the value of one rival: all four must be exchangeable
+        ratio = np.where(compared, assignment_ratio(likelihood), ratio)
         accepted[weighed] = rows.uniform("accept", 1)[0, weighed] < ratio
     return accepted
 
@@ -167,17 +178,8 @@ def candidates(catalog: Catalog, rows: Rows, told: Told, codes: Ints) -> Candida
     out.refused["equal_values"] = ~counted & (ordered[1:] == ordered[:-1]).any(axis=0)
     out.refused["likely_value"] = ~counted & ~accept_stated(catalog, rows, told, codes, values)
     out.refused["likely_count"] = np.zeros(len(counted), dtype=bool)
-    out.refused["answer_in_question"] = _given_away(catalog, rows, told, codes, values)
     _counts(catalog, rows, told, codes, out)
     return out
-
-
-def _given_away(catalog: Catalog, rows: Rows, told: Told, codes: Ints, values: Ints) -> Bools:
-    """Return where the bridge's value reads the same as one of the answer's four values."""
-    reads = np.maximum(catalog.reads[rows.pattern], 0)
-    bridge = codes[catalog.layout.slot[told.holders[0], reads], rows.row]
-    alike = catalog.domain_group[reads] == catalog.domain_group[catalog.attribute[rows.pattern]]
-    return catalog.is_bridge[rows.pattern] & alike & (values == bridge).any(axis=0)
 
 
 def arrange(rng: Rng, truth: Ints, rivals: Ints, hybrid: Bools) -> tuple[Ints, Ints]:

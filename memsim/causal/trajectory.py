@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from memsim.causal import hints, timeline
 from memsim.causal.catalog import Catalog
 from memsim.causal.choices import Candidates, arrange, candidates
+from memsim.causal.collisions import Collisions
 from memsim.causal.noise import Tellable, add_noise
 from memsim.errors import GenerationError
 from memsim.network.rules import broken
@@ -75,7 +76,7 @@ class Planner:
 
     def __init__(self, catalog: Catalog, seed: int, question_types: tuple[str, ...]) -> None:
         self.catalog, self.seed, self.question_types = catalog, seed, question_types
-        self.tellable = Tellable(catalog)
+        self.tellable, self.collisions = Tellable(catalog), Collisions(catalog)
         self.topics = {kind: [t for t in catalog.spec.file.topics if (kind, t) in catalog.cells] for kind in question_types}
 
     def kinds_of(self, index: Ints) -> tuple[Ints, Ints, Ints, Bools]:
@@ -158,6 +159,7 @@ class Draft:
         values = self.codes[self.catalog.layout.slot[holders[: hints.HOLDERS], reads], row]
         hints.settle_target(self.catalog, self.rows, self.told, self.catalog.layout.number(np.broadcast_to(reads, values.shape), values))
         self.candidates: Candidates = candidates(self.catalog, self.rows, self.told, self.codes)
+        self.given_away = self._given_away(planner.collisions)
 
     def _by_trajectory(self, facts: NDArray[Any]) -> NDArray[Any]:
         """Return (facts, part rows) as (2 · facts, n): the second part's facts follow the first's."""
@@ -235,10 +237,20 @@ class Draft:
             fits[at] = ((self.codes[np.maximum(slots, 0), rows.row[at]] == value[at]) & (slots >= 0)).sum(axis=0)
         return catalog.is_bridge[rows.pattern] & (fits != 1)
 
+    def _given_away(self, collisions: Collisions) -> Bools:
+        """Find trajectories whose question says one of the choices of either part."""
+        n, both = len(self.rng), self.both
+        said, choices = collisions.said(self.rows, self.told, self.codes), collisions.choices(self.rows, self.candidates.codes)
+        own = collisions.between(said, choices)
+        out = own[:n].copy()
+        out[both] |= own[n:] | collisions.between(said[:, both], choices[:, n:]) | collisions.between(said[:, n:], choices[:, both])
+        return out
+
     def judge(self) -> Ints:
         """Return the first reason against each trajectory, as a place in REASONS, or -1."""
         n = len(self.rng)
         found: dict[str, Bools] = {"rule": self._worlds_broken(), "same_identifier": self._read_alike(), "past_event": self.late}
+        found["answer_in_question"] = self.given_away
         by_part: dict[str, Bools] = {"tie": ~self.told.fair, "ambiguous_bridge": self._ambiguous(), **self.candidates.refused}
         for name, refused in by_part.items():
             found[name] = refused[:n].copy()

@@ -94,8 +94,9 @@ class Setting:
 class Row:
     """One trajectory in one language."""
 
-    def __init__(self, setting: Setting, joined: Joined, world: list[WorldFact]) -> None:
+    def __init__(self, setting: Setting, joined: Joined, world: list[WorldFact], index: int) -> None:
         self.setting, self.spec, self.language = setting, setting.spec, setting.language
+        self.index = index
         self.file, self.number = joined.file, joined.row
         self.messages: list[dict[str, Any]] = joined.history["messages"]
         self.history_language: str = joined.history["language"]

@@ -9,6 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+import numpy as np
+
 from memsim.check import bookkeeping, claims, texts, worlds
 from memsim.check.identity import identity
 from memsim.check.proofs import LiteralProver, shape
@@ -74,8 +76,9 @@ class _Checker:
         signatures: dict[int, tuple[str, object]] = {}
         for name in [name for name in folder.block_files(self.root) if _number(name) == number]:
             block = self._open(name)
+            first = _first_index(block)
             for joined, world in zip(folder.join(block, name, start, stop), folder.worlds(block, start, stop), strict=True):
-                row = Row(self.setting(joined.question["language"]), joined, world)
+                row = Row(self.setting(joined.question["language"]), joined, world, first + joined.row)
                 self._row(report, row)
                 index, mine = joined.gold["index"], _signature(row)
                 file, other = signatures.setdefault(index, (name, mine))
@@ -95,6 +98,12 @@ class _Checker:
         row.setting.prover.load(row.facts, row.world if any(part["unique_sql"] for part in row.parts) else [])
         for promise, check_row in ROW_CHECKS.items():
             report.add(promise, _faults(promise, row, list(check_row(row))))
+
+
+def _first_index(block: folder.Block) -> int:
+    """Return the index of a block's first trajectory, as most of its rows have it."""
+    index = block["gold"]["index"].to_numpy()
+    return int(np.median(index - np.arange(len(index)))) if len(index) else 0
 
 
 def _faults(promise: int, row: Row, details: list[str]) -> list[Fault]:

@@ -82,11 +82,12 @@ def text(row: Row) -> Iterator[str]:
         if not states(seen["text"], hint["subject"], hint["said"]):
             yield f"{message['mid']} lost its fact ({hint['subject']}, {hint['attribute']}, {hint['said']}): {seen['text']!r}"
         try:
-            again = row.setting.book.restate(render["core"], render["opener"], render["tail"], [hint["subject"], hint["said"]])
+            again, span = row.setting.book.restate(render["core"], render["opener"], render["tail"], [hint["subject"], hint["said"]])
         except (KeyError, IndexError, ValueError):
-            again = f"no phrase {render['core']}, {render['opener']}, {render['tail']}"
+            again, span = f"no phrase {render['core']}, {render['opener']}, {render['tail']}", (0, 0)
         if (
             again != seen["text"]
+            or render["core_span"] != list(span)
             or render["slots"] != [hint["subject"], hint["said"]]
             or not render["core"].startswith(f"{hint['attribute']}[")
         ):
@@ -99,12 +100,12 @@ def _question_text(row: Row) -> Iterator[str]:
     try:
         parts, hybrid = parse(render["core"], render["slots"])
         chatter = (render["opener"], render["tail"]) if render["opener"] else None
-        again = question(row.setting.book, parts, hybrid, chatter).text
+        made = question(row.setting.book, parts, hybrid, chatter)
     except (KeyError, IndexError, ValueError):
         yield f"the question's phrases {render['core']!r} are not in the scenario"
         return
-    if again != row.question["question"]:
-        yield f"the question is {row.question['question']!r}; its phrases give {again!r}"
+    if made.text != row.question["question"] or list(made.core_span) != render["core_span"]:
+        yield f"the question is {row.question['question']!r}; its phrases give {made.text!r}"
     if row.question["noisy"] != (chatter is not None) or len(parts) != len(row.parts):
         yield f"noisy is {row.question['noisy']} with {'some' if chatter else 'no'} chatter, {len(parts)} phrases for {len(row.parts)} parts"
         return

@@ -6,15 +6,17 @@ for holds the old set, or the new one, never a half.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memsim.errors import InputError
+from memsim.errors import DatasetError, InputError
 from memsim.io import card, digest, manifest, tables
 
 if TYPE_CHECKING:
@@ -30,6 +32,15 @@ def _sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def _write(rows: pa.Table, path: Path) -> None:
+    """Write a table to disk; an error names the file, which Arrow's own does not."""
+    try:
+        tables.write(rows, path)
+        _sync(path)
+    except OSError as error:
+        raise OSError(error.errno, os.strerror(error.errno) if error.errno else str(error), str(path)) from None
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -58,15 +69,17 @@ class Build:
         Raises:
             InputError: The place holds something else, cannot be written, or was begun with other settings.
         """
+        restore(self.out)
         check_target(self.out)
         begun = self.root / _SETTINGS
         try:
             if resume and begun.is_file():
-                self._compare(json.loads(begun.read_text(encoding="utf-8")))
+                self._compare(self.root, json.loads(begun.read_text(encoding="utf-8")))
                 return
-            if self.root.exists():
-                shutil.rmtree(self.root)
-            self.root.mkdir(parents=True)
+            if resume and (self.out / manifest.NAME).is_file():
+                self._compare(self.out, manifest.read_manifest(self.out)["settings"])
+            self._clear()
+            self.root.mkdir()
             for name in (*tables.SCHEMAS, _RECEIPTS, "scenario"):
                 if name != "knowledge":
                     (self.root / name).mkdir()
@@ -74,17 +87,38 @@ class Build:
         except OSError as error:
             raise InputError(f"{self.out}: cannot be written ({error.strerror}); choose another --out") from None
 
-    def _compare(self, begun: dict[str, Any]) -> None:
+    def _clear(self) -> None:
+        """Remove an unfinished build of ours; refuse a folder of that name that is not."""
+        if (
+            self.root.is_dir()
+            and any(self.root.iterdir())
+            and not any((self.root / name).exists() for name in (_SETTINGS, *tables.SCHEMAS))
+        ):
+            raise InputError(f"{self.root}: holds other files; it is where {self.out} would be built; move it, or choose another --out")
+        if self.root.exists():
+            shutil.rmtree(self.root)
+
+    def abandon(self) -> None:
+        """Remove what was begun, where nothing of it is worth keeping."""
+        if not self.done():
+            shutil.rmtree(self.root, ignore_errors=True)
+
+    def _compare(self, place: Path, begun: dict[str, Any]) -> None:
         for key in sorted(set(begun) | set(self.settings)):
             if begun.get(key) != self.settings.get(key):
                 found, asked = begun.get(key), self.settings.get(key)
                 raise InputError(
-                    f"{self.root}: begun with {key} {found!r}, now {asked!r}; expected the same settings, or run without --resume to start anew"
+                    f"{place}: begun with {key} {found!r}, now {asked!r}; expected the same settings, or run without --resume to start anew"
                 )
 
     def done(self) -> set[int]:
-        """Return the blocks that are finished."""
-        return {int(path.stem) for path in (self.root / _RECEIPTS).glob("[0-9]*.json")}
+        """Return the blocks that are finished: their receipt is there, and every file that it lists, in its size."""
+        done = set()
+        for path in (self.root / _RECEIPTS).glob("[0-9]*.json"):
+            files = json.loads(path.read_text(encoding="utf-8"))["files"]
+            if all((self.root / name).is_file() and (self.root / name).stat().st_size == facts["bytes"] for name, facts in files.items()):
+                done.add(int(path.stem))
+        return done
 
     def write_block(self, number: int, content: dict[tuple[str, str], pa.Table], facts: dict[str, Any]) -> None:
         """Write one block's tables, then its receipt."""
@@ -93,8 +127,7 @@ class Build:
         for (name, language), rows in content.items():
             path = self.root / name / f"{language}-{number:05d}.{ending}"
             temporary = path.with_name(f".{path.stem}.{os.getpid()}.{ending}")
-            tables.write(rows, temporary)
-            _sync(temporary)
+            _write(rows, temporary)
             temporary.replace(path)
             files[f"{name}/{path.name}"] = {"bytes": path.stat().st_size, "sha256": manifest.sha256_of(path)}
             digests[f"{name}/{language}-{number:05d}"] = digest.table_digest(rows)
@@ -106,7 +139,7 @@ class Build:
         files = {name: facts for receipt in receipts for name, facts in receipt["files"].items()}
         digests = {name: value for receipt in receipts for name, value in receipt["digests"].items()}
         name = f"knowledge.{self.settings['format']}"
-        tables.write(knowledge, self.root / name)
+        _write(knowledge, self.root / name)
         digests["knowledge"] = digest.table_digest(knowledge)
         written = [name]
         for relative, text in sources:
@@ -125,8 +158,9 @@ class Build:
         return content
 
     def _move(self) -> None:
-        shutil.rmtree(self.root / _RECEIPTS)
+        """Put the finished folder in its place; `restore` completes a move that was cut short between the two renames."""
         (self.root / _SETTINGS).unlink()
+        shutil.rmtree(self.root / _RECEIPTS)
         for stray in self.root.glob("*/.*"):
             stray.unlink()
         old = self.out.with_name(f".{self.out.name}.old")
@@ -138,16 +172,55 @@ class Build:
         shutil.rmtree(old, ignore_errors=True)
 
 
+@contextmanager
+def locked(out: Path) -> Iterator[None]:
+    """Hold a place for this process; the lock ends with it, however it ends.
+
+    Raises:
+        InputError: Another process holds it, or nothing can be written there.
+    """
+    path = out.with_name(f".{out.name}.lock")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        held = path.open("w")
+    except OSError as error:
+        raise InputError(f"{out}: cannot be written ({error.strerror}); choose another --out") from None
+    with held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InputError(f"{out}: another process is writing it; wait for it, or choose another --out") from None
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
+
+
+def restore(out: Path) -> None:
+    """Bring back the old set where a process died between moving it away and moving the new one in."""
+    old = out.with_name(f".{out.name}.old")
+    if not out.exists() and (old / manifest.NAME).is_file():
+        old.replace(out)
+
+
 def check_target(out: Path) -> None:
     """Refuse a place that holds anything but a dataset of ours, or nothing.
 
     Raises:
-        InputError: It is a file, or a folder with other content.
+        InputError: It is a file, or a folder with anything that the manifest of a dataset does not list.
     """
     if out.exists() and not out.is_dir():
         raise InputError(f"{out}: is a file; expected a folder that is new, empty or holds a dataset")
-    if out.is_dir() and any(out.iterdir()) and not (out / manifest.NAME).is_file():
-        raise InputError(f"{out}: holds other files; expected a folder that is new, empty or holds a dataset; choose another --out")
+    if not out.is_dir() or not any(out.iterdir()):
+        return
+    expected = "expected a folder that is new, empty or holds a dataset; choose another --out"
+    try:
+        listed = {*manifest.read_manifest(out)["files"], manifest.NAME}
+    except DatasetError:
+        raise InputError(f"{out}: holds other files; {expected}") from None
+    for path in sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if not path.is_dir()):
+        if path not in listed:
+            raise InputError(f"{out}: holds {path}, which is no part of the dataset there; {expected}")
 
 
 def _add(receipts: list[dict[str, Any]], key: str) -> dict[str, Any]:

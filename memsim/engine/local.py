@@ -10,6 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -20,8 +21,8 @@ import pyarrow as pa
 
 from memsim.causal.catalog import Catalog
 from memsim.engine.block import BLOCK, Block, BlockMaker
-from memsim.engine.build import Build, check_target
-from memsim.errors import InputError
+from memsim.engine.build import Build, check_target, locked
+from memsim.errors import GenerationError, InputError
 from memsim.io import tables
 from memsim.questions.registry import QUESTION_TYPES
 from memsim.spec.knowledge import knowledge_rows
@@ -49,6 +50,7 @@ class Order:
     def settings(self, spec: Spec) -> dict[str, Any]:
         """Return the settings as the manifest records them."""
         return {
+            "memsim": _version(),
             "format": self.format,
             "languages": list(self.languages),
             "n": self.n,
@@ -181,33 +183,47 @@ def generate(
         _Worker(scenario, order, build) if count == 1 else None
     )  # a scenario that cannot be asked about fails before anything is written
     catalog = first.maker.catalog if first else Catalog(spec)
-    build.open(resume=resume)
+    with locked(out):
+        build.open(resume=resume)
+        try:
+            _fill(build, _run(first, scenario, order, build, count), order.n, progress)
+        except GenerationError:
+            build.abandon()
+            raise
+        about = {"memsim": _version(), "n": order.n, "seed": order.seed, "languages": list(order.languages)}
+        about["scenario"] = {"name": spec.file.name, "version": spec.file.version, "title": spec.file.title, "digest": spec.digest}
+        sources = [(name, read_text(path).encode()) for name, path in sorted(spec.sources.items())]
+        return build.finish(_knowledge(catalog, order.languages), sources, about)
+
+
+def _fill(build: Build, sizes: Iterator[int], n: int, progress: Progress | None) -> None:
+    """Draw the blocks that are missing and report how far they are."""
+    done = build.done()
+    finished = sum(stop - start for number, start, stop in blocks_of(n) if number in done)
+    report = progress or (lambda _done, _n: None)
+    report(finished, n)
+    for size in sizes:
+        finished += size
+        report(finished, n)
+
+
+def _run(first: _Worker | None, scenario: str, order: Order, build: Build, count: int) -> Iterator[int]:
+    """Make the missing blocks and yield their sizes; a run that ends early starts no further block."""
     done = build.done()
     todo = [block for block in blocks_of(order.n) if block[0] not in done]
-    finished = order.n - sum(stop - start for _, start, stop in todo)
-    report = progress or (lambda _done, _n: None)
-    report(finished, order.n)
-    for size in _run(first, scenario, order, build, todo, count):
-        finished += size
-        report(finished, order.n)
-    about = {"memsim": _version(), "n": order.n, "seed": order.seed, "languages": list(order.languages)}
-    about["scenario"] = {"name": spec.file.name, "version": spec.file.version, "title": spec.file.title, "digest": spec.digest}
-    sources = [(name, read_text(path).encode()) for name, path in sorted(spec.sources.items())]
-    return build.finish(_knowledge(catalog, order.languages), sources, about)
-
-
-def _run(first: _Worker | None, scenario: str, order: Order, build: Build, todo: list[tuple[int, int, int]], count: int) -> Iterator[int]:
     if first:
         yield from map(first.run, todo)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(count, max(1, len(todo))), context, _start_worker, (scenario, order, build)) as pool:
-        try:
-            for future in as_completed([pool.submit(_run_in_worker, block) for block in todo]):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
+    pool = ProcessPoolExecutor(min(count, max(1, len(todo))), context, _start_worker, (scenario, order, build))
+    try:
+        for future in as_completed([pool.submit(_run_in_worker, block) for block in todo]):
+            yield future.result()
+    except BrokenProcessPool:
+        advice = "a script that generates on several processes needs `if __name__ == '__main__':`; else memory may have run out"
+        raise GenerationError(f"a worker process ended too soon; {advice}; finished blocks are kept for --resume") from None
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _knowledge(catalog: Catalog, languages: tuple[str, ...]) -> Any:

@@ -34,6 +34,10 @@ class Transform(Protocol):
     def answer_type(self) -> str:
         """Either "text" or "number": how the answer is compared."""
 
+    @property
+    def size(self) -> int:
+        """How many results there are; codes run from 0."""
+
     def codes(self, values: Ints) -> Ints:
         """Return small codes of the results: equal where the results read the same, in every language."""
 
@@ -56,6 +60,11 @@ class Lookup:
     index: Ints
     results: Mapping[str, tuple[str, ...]]
     answer_type = "text"
+
+    @property
+    def size(self) -> int:
+        """How many different results there are."""
+        return int(self.index.max()) + 1
 
     def codes(self, values: Ints) -> Ints:
         """Return the number of each value's result."""
@@ -84,6 +93,7 @@ class Weekday:
     results: Mapping[str, tuple[str, ...]]
     name = "weekday"
     answer_type = "text"
+    size = 7
 
     def codes(self, values: Ints) -> Ints:
         """Return 0 for Sunday to 6 for Saturday, as strftime's %w."""
@@ -115,6 +125,11 @@ class Suffix:
     name = "suffix"
     answer_type = "text"
 
+    @property
+    def size(self) -> int:
+        """How many providers there are."""
+        return self.providers.size
+
     def codes(self, values: Ints) -> Ints:
         """Return the provider's code."""
         return self.domain.split(values)[-1]
@@ -139,6 +154,7 @@ class DigitSum:
     domain: Domain
     name = "digit_sum"
     answer_type = "number"
+    size = 1 + 9 * _LAST_DIGITS
 
     def codes(self, values: Ints) -> Ints:
         """Return the sums."""

@@ -103,8 +103,8 @@ class PhraseBook:
         after = f"{self.space}{tail}" if tail else ""
         return f"{before}{core}{after}", (len(before), len(before) + len(core))
 
-    def restate(self, attribute_core: str, opener: str | None, tail: str | None, slots: Sequence[str]) -> str:
-        """Return a statement's text again from its ids and slots; KeyError, IndexError or ValueError where an id is unknown."""
+    def restate(self, attribute_core: str, opener: str | None, tail: str | None, slots: Sequence[str]) -> tuple[str, tuple[int, int]]:
+        """Return a statement's text and its core's span again from its ids and slots; KeyError, IndexError or ValueError where an id is unknown."""
 
         def place(phrase_id: str) -> tuple[str, int]:
             key, _, index = phrase_id.removesuffix("]").rpartition("[")
@@ -116,4 +116,4 @@ class PhraseBook:
         for lists, phrase_id in ((self.openers, opener), (self.tails, tail)):
             topic, number = place(phrase_id) if phrase_id else ("", 0)
             ends.append(lists[topic][number] if phrase_id else None)
-        return self.join(ends[0], core, ends[1])[0]
+        return self.join(ends[0], core, ends[1])

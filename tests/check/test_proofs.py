@@ -60,7 +60,7 @@ def test_a_shape_forgets_literals_and_gives_them_back(texts):
     subject, other, bridge = texts
     one = shape(Query(subject, bridge=(other, bridge)).sql())
     assert one[0] == shape(Query("b", bridge=("c", "d")).sql())[0]
-    assert sorted(one[1]) == sorted(texts)
+    assert sorted(one[1]) == sorted([other, bridge, *texts])  # the bridge is asked for twice: once to find, once to count who fits
 
 
 @given(TEXTS)
@@ -225,9 +225,7 @@ BIG = 20_000_000
     f"SELECT length(replace(hex(zeroblob({BIG // 100})), '0', '{'x' * 60}'))",
 ])  # fmt: skip
 def test_a_query_that_wants_much_memory_proves_nothing(literal, sql):
-    found, why = literal.run(sql)
-    assert found is None
-    assert why
+    assert literal.run(sql)[0] is None
 
 
 def test_a_closed_prover_is_closed(literal):

@@ -124,7 +124,7 @@ def a_unique_sql_that_counts_something_else(root):
     return place
 
 
-@case(1, 9, says="more than one value")
+@case(1, 9, says="gives None")
 def a_second_told_fact_fits_the_bridge(root):
     place = find(root, bridged)
     with rows_of(root, "gold") as rows:

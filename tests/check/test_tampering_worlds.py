@@ -164,7 +164,7 @@ def noise_without_an_axis(root):
     return 6
 
 
-@case(12, says="rendered by 'hand'")
+@case(12, says="by 'hand'")
 def a_message_written_by_hand(root):
     with rows_of(root, "gold") as rows:
         rows[6]["messages"][0]["render"]["by"] = "hand"
