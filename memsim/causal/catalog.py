@@ -68,6 +68,8 @@ class Catalog:
                         self.patterns.append(pattern)
                 if len(self.patterns) > start:
                     self.cells[question_type, topic] = self._cell(question_type, topic, np.arange(start, len(self.patterns)))
+        if not self.cells:
+            raise ScenarioError(spec.path, "attributes", "nothing can be asked", "attributes with uses, in classes with a topic")
         self.odds.freeze()
         self._arrays(rows)
 

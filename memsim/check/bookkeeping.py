@@ -49,6 +49,8 @@ def _rows(row: Row) -> Iterator[str]:
 
 
 def _messages(row: Row) -> Iterator[str]:
+    if [message["mid"] for message in row.messages] != [f"m{place + 1}" for place in range(len(row.messages))]:
+        yield f"the messages are not numbered m1 to m{len(row.messages)}"
     seen, known = [message["mid"] for message in row.messages], [message["mid"] for message in row.told]
     if seen != known:
         yield f"the history has messages {', '.join(seen)}, the gold {', '.join(known)}"
@@ -82,6 +84,16 @@ def _choices(row: Row) -> Iterator[str]:
             yield f"choice {'ABCD'[letter]} has axis {choice['axis']!r}; expected {'+'.join(axes) or None!r}"
 
 
+def _question_type(reading: Reading, sql: str) -> str:
+    if reading.predicate:
+        return "aggregative"
+    if reading.extreme:
+        return "comparative"
+    if reading.transform or " knowledge k " in sql:
+        return "post_processing"
+    return "multi_hop" if reading.bridge or " facts n " in sql else "single_hop"
+
+
 def _part(row: Row, part: dict[str, Any], reading: Reading) -> Iterator[str]:
     plain = reading.predicate is None and reading.transform is None
     attribute, domain = row.spec.file.attributes.get(reading.asked), row.spec.domains.get(reading.asked)
@@ -97,6 +109,13 @@ def _part(row: Row, part: dict[str, Any], reading: Reading) -> Iterator[str]:
         yield f"has number {part['number']!r} with answer_type {expected!r}"
     if part["unit"] != (attribute.unit if numeric else None):
         yield f"has unit {part['unit']!r}; expected {attribute.unit if numeric else None!r}"
+    if part["question_type"] != _question_type(reading, part["sql"]):
+        yield f"is a {part['question_type']}; its SQL is of type {_question_type(reading, part['sql'])}"
+    klass = row.spec.file.classes.get(part["class"])
+    if klass is None or reading.asked not in row.spec.file.nodes[part["class"]]:
+        yield f"is about class {part['class']!r}, which has no {reading.asked}"
+    if len(set(part["evidence"])) != len(part["evidence"]):
+        yield "lists evidence twice"
     hops = 1 + (reading.bridge is not None) + (reading.extreme is not None) + (" facts n " in part["sql"])
     if part["hops"] != hops:
         yield f"has {part['hops']} hops; its SQL reads {hops} facts one after the other"

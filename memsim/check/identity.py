@@ -48,6 +48,10 @@ def _rows(root: Path, manifest: dict[str, Any]) -> Iterator[str]:
     found = digest.set_digest(digests)
     if found != manifest["digest"]:
         yield f"the rows have digest {found}, the manifest says {manifest['digest']}"
+    for table, column in (("questions", "id"), ("histories", "history_id")):
+        ids = [one for path in tables.files(root, table) for one in tables.read(path, table)[column].to_pylist()]
+        if len(set(ids)) != len(ids):
+            yield f"{len(ids) - len(set(ids))} {column}s of {table} stand twice"
     for language in manifest["languages"]:
         mine = [
             tables.read(path, "gold")["index"].to_pylist() for path in tables.files(root, "gold") if path.stem.startswith(f"{language}-")

@@ -80,6 +80,25 @@ class Setting:
     knowledge: dict[tuple[str, str, str], str]
 
     @cached_property
+    def attributes(self) -> list[tuple[str, str, str]]:
+        """(entity, class, attribute) of every fact of a world, in order."""
+        file = self.spec.file
+        parts = {part for domain in self.spec.domains.values() for part in domain.parts}
+        shown = [name for name, attribute in file.attributes.items() if name not in parts and not attribute.latent]
+        entities = [(f"{name}-{lane + 1}", name) for name, klass in file.classes.items() for lane in range(klass.count)]
+        return [(entity, klass, name) for entity, klass in entities for name in shown if name in file.nodes[klass]]
+
+    @cached_property
+    def numbers(self) -> dict[str, dict[str, float | None]]:
+        """By listed attribute, the number of each of its values as worded (None without)."""
+        out = {}
+        for name, domain in self.spec.domains.items():
+            if domain.listed:
+                values: list[float | None] = [None] * domain.size if domain.numbers is None else domain.numbers.tolist()
+                out[name] = dict(zip(domain.surfaces[self.language], values, strict=True))
+        return out
+
+    @cached_property
     def ruled(self) -> frozenset[tuple[str, str]]:
         """The (class, attribute) that the scenario's rules speak of."""
         rules = self.spec.file.rules

@@ -49,6 +49,8 @@ class _Checker:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        if not (root / "scenario" / "scenario.yaml").is_file():
+            raise DatasetError(f"{root}/scenario: no scenario.yaml; expected the copy of the scenario that `memsim generate` makes")
         self.spec: Spec = load_spec(root / "scenario")
         self.knowledge = folder.knowledge(root)
         self.settings: dict[str, Setting] = {}

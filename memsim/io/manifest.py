@@ -11,7 +11,18 @@ from memsim.errors import DatasetError
 
 SCHEMA_VERSION = 1
 NAME = "manifest.json"
-KEYS = ("counts", "digest", "files", "languages", "memsim", "n", "redraws", "scenario", "seed", "settings")
+KEYS = {
+    "counts": dict,
+    "digest": str,
+    "files": dict,
+    "languages": list,
+    "memsim": str,
+    "n": int,
+    "redraws": dict,
+    "scenario": dict,
+    "seed": int,
+}
+KEYS |= {"settings": dict}
 
 
 def sha256_of(path: Path) -> str:
@@ -38,12 +49,12 @@ def read_manifest(root: Path) -> dict[str, Any]:
         content = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise DatasetError(f"{root}: no {NAME}; expected a dataset folder as written by `memsim generate`") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise DatasetError(f"{path}: unreadable ({error}); expected JSON as written by `memsim generate`") from None
     if not isinstance(content, dict) or content.get("schema_version") != SCHEMA_VERSION:
         found = content.get("schema_version") if isinstance(content, dict) else content
         raise DatasetError(f"{path}: schema_version: {found!r}; expected {SCHEMA_VERSION}; use the memsim that wrote it")
-    lacking = [key for key in KEYS if key not in content]
-    if lacking:
-        raise DatasetError(f"{path}: no {lacking[0]!r}; expected a manifest as written by `memsim generate`")
+    for key, kind in KEYS.items():
+        if not isinstance(content.get(key), kind):
+            raise DatasetError(f"{path}: {key}: {content.get(key)!r}; expected a {kind.__name__}, as written by `memsim generate`")
     return content

@@ -56,16 +56,7 @@ class BRNet:
     """
 
     def __init__(self, nodes: Sequence[Node]) -> None:
-        graph: nx.DiGraph = nx.DiGraph()
-        graph.add_nodes_from(node.name for node in nodes)
-        for node in nodes:
-            for parent in node.parents:
-                if parent not in graph:
-                    raise InputError(f"node {node.name}: unknown parent {parent!r}")
-                graph.add_edge(parent, node.name)
-        if not nx.is_directed_acyclic_graph(graph):
-            loop = nx.find_cycle(graph)
-            raise InputError(f"the parents form a cycle: {' → '.join([loop[0][0], *(edge[1] for edge in loop)])}")
+        graph = build_graph({node.name: node.parents for node in nodes})
         by_name = {node.name: node for node in nodes}
         if len(by_name) != len(nodes):
             names = [node.name for node in nodes]
@@ -140,20 +131,44 @@ class BRNet:
         raise InputError(f"node {node}: {value!r} is not one of its values: {', '.join(keys[:10])}{' …' if len(keys) > 10 else ''}")
 
 
+def build_graph(parents: Mapping[str, Sequence[str]]) -> nx.DiGraph:
+    """Return the DAG of nodes and their parents.
+
+    Raises:
+        InputError: A parent is unknown or the graph has a cycle.
+    """
+    graph: nx.DiGraph = nx.DiGraph()
+    graph.add_nodes_from(parents)
+    for name, above in parents.items():
+        for parent in above:
+            if parent not in graph:
+                raise InputError(f"node {name}: unknown parent {parent!r}")
+            graph.add_edge(parent, name)
+    if not nx.is_directed_acyclic_graph(graph):
+        loop = nx.find_cycle(graph)
+        raise InputError(f"the parents form a cycle: {' → '.join([loop[0][0], *(edge[1] for edge in loop)])}")
+    return graph
+
+
 def build_network(spec: Spec) -> BRNet:
     """Return the network of a scenario.
 
     Raises:
         ScenarioError: A cycle, or a table that is no distribution.
     """
-    nodes = []
-    for klass, attributes in spec.file.nodes.items():
-        for attribute, node in attributes.items():
-            parents = tuple(parent if "." in parent else f"{klass}.{parent}" for parent in node.parents)
-            cpd = BUILDERS[node.cpd](Site(spec, klass, attribute), node)
-            lanes = spec.file.classes[klass].count
-            nodes.append(Node(f"{klass}.{attribute}", lanes, parents, cpd, spec.domains[attribute].keys))
+    declared = {
+        f"{klass}.{attribute}": tuple(parent if "." in parent else f"{klass}.{parent}" for parent in node.parents)
+        for klass, attributes in spec.file.nodes.items()
+        for attribute, node in attributes.items()
+    }
     try:
-        return BRNet(nodes)
+        build_graph(declared)  # before the tables: they are read by their parents
     except InputError as error:
         raise ScenarioError(spec.path, "nodes", str(error), "an acyclic graph of known parents") from None
+    nodes = []
+    for name, parents in declared.items():
+        klass, attribute = name.split(".", 1)
+        node = spec.file.nodes[klass][attribute]
+        cpd = BUILDERS[node.cpd](Site(spec, klass, attribute), node)
+        nodes.append(Node(name, spec.file.classes[klass].count, parents, cpd, spec.domains[attribute].keys))
+    return BRNet(nodes)

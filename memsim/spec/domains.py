@@ -5,6 +5,7 @@ Values are integer codes everywhere in the sampler; a domain turns them into key
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -69,6 +70,8 @@ class Domain:
         return out[::-1]
 
 
+_MOST = 100_000  # listed values of one attribute
+_FORMAT = re.compile(r"0?\d?d?|,")  # how a whole number may be written
 Build = Callable[[model.DomainSpec, "Context"], Domain]
 
 
@@ -145,16 +148,17 @@ def _fits(pattern: str, slots: Sequence[str], *, formats: bool) -> bool:
     """Return whether a pattern has each slot exactly once, as a plain name, with a number format only where `formats` allows one."""
     try:
         found = [(name, form, conversion) for _, name, form, conversion in Formatter().parse(pattern) if name is not None]
-        pattern.format(**dict.fromkeys(slots, 1))
-    except (KeyError, IndexError, ValueError, AttributeError, TypeError):
+    except ValueError:
         return False
-    plain = all(conversion is None and (not form or formats) for _, form, conversion in found)
+    plain = all(conversion is None and (not form or (formats and _FORMAT.fullmatch(form))) for _, form, conversion in found)
     return plain and sorted(name for name, _, _ in found) == sorted(slots)
 
 
 def _integers(spec: model.IntegersDomain, context: Context) -> Domain:
     if spec.high < spec.low:
         raise ScenarioError(context.scenario, context.key, f"low {spec.low}, high {spec.high}", "low ≤ high")
+    if spec.high - spec.low >= _MOST:
+        raise ScenarioError(context.scenario, context.key, f"{spec.high - spec.low + 1:,} values", f"at most {_MOST:,}")
     _patterns(spec.pattern, ["n"], context, formats=True)
     values = range(spec.low, spec.high + 1)
     size = len(values)

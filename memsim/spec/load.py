@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import reprlib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,18 +24,27 @@ from memsim.spec.validate import validate
 Model = TypeVar("Model", bound=BaseModel)
 
 
-class _TwiceError(yaml.YAMLError):
-    """A key stands twice in one mapping."""
+class _RefusedError(yaml.YAMLError):
+    """Something that YAML allows and a scenario does not."""
+
+    def __init__(self, key: str, found: str, expected: str) -> None:
+        super().__init__(f"{key}: {found}")
+        self.key, self.found, self.expected = key, found, expected
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """The safe loader (libyaml's where it is built in: ten times faster), which refuses a key that stands twice."""
+    """The safe loader (libyaml's where it is built in: ten times faster), which refuses keys that stand twice, and aliases."""
+
+    def compose_node(self, parent: object, index: object) -> object:
+        if self.check_event(yaml.AliasEvent):  # a few of them unfold to billions of nodes
+            raise _RefusedError("YAML", "an alias (*name)", "everything written out")
+        return super().compose_node(parent, index)
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[object, object]:  # noqa: FBT001, FBT002 - PyYAML's signature
         keys = [key.value for key, _ in node.value]
         twice = next((key for key in keys if keys.count(key) > 1), None)
         if twice is not None:
-            raise _TwiceError(twice)
+            raise _RefusedError(str(twice), "stands twice", "each key once")
         return super().construct_mapping(node, deep)
 
 
@@ -97,21 +107,21 @@ def find_scenario(name: str | Path) -> Path:
 
 
 def _read(path: Path, kind: type[Model]) -> Model:
+    text = read_text(path)
     try:
-        content = yaml.load(read_text(path), Loader=_Loader)  # noqa: S506 - a safe loader
-    except _TwiceError as error:
-        raise ScenarioError(path, str(error), "stands twice", "each key once") from None
-    except (yaml.YAMLError, ValueError) as error:
+        content = yaml.load(text, Loader=_Loader)  # noqa: S506 - a safe loader
+    except _RefusedError as error:
+        raise ScenarioError(path, error.key, error.found, error.expected) from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise ScenarioError(path, "YAML", " ".join(str(error).split()), "valid YAML") from None
     try:
         return kind.model_validate(content)
     except ValidationError as error:
-        first = error.errors()[0]
+        faults = error.errors()
+        first = next((fault for fault in faults if fault["type"] == "extra_forbidden"), faults[0])  # a misspelt key is missing too
         key = ".".join(str(part) for part in first["loc"]) or "top level"
-        shown = repr(first.get("input"))
-        raise ScenarioError(
-            path, key, shown if len(shown) < 80 else shown[:77] + "…", first["msg"][:1].lower() + first["msg"][1:]
-        ) from None
+        shown = reprlib.repr(first.get("input"))
+        raise ScenarioError(path, key, shown, first["msg"][:1].lower() + first["msg"][1:]) from None
 
 
 def _read_domains(file: ScenarioFile, path: Path, priors: Path) -> dict[str, Domain]:

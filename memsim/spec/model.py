@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+#: A CSV beside the others: no path leads out of the folder of priors.
+CsvName = Annotated[str, Field(pattern=r"^[\w-][\w.-]*\.csv$")]
 Use = Literal["ask", "bridge", "compare", "count"]
 
 
@@ -32,15 +34,15 @@ class FileDomain(_Strict):
     """Values listed in a CSV with their weights and surfaces."""
 
     kind: Literal["file"]
-    file: str
+    file: CsvName
 
 
 class IntegersDomain(_Strict):
     """Whole numbers low..high, worded by a pattern with the slot `{n}`."""
 
     kind: Literal["integers"]
-    low: int
-    high: int
+    low: int = Field(ge=-1_000_000, le=1_000_000)
+    high: int = Field(ge=-1_000_000, le=1_000_000)
     pattern: dict[str, str]
 
 
@@ -85,7 +87,7 @@ class Attribute(_Strict):
     uses: list[Use] = []
     alike: str | None = None
     thresholds: list[int | str] = []
-    knowledge: dict[str, str] = {}
+    knowledge: dict[str, CsvName] = {}
     transforms: list[str] = []
 
 
@@ -97,7 +99,7 @@ class TableNode(_Cpd):
     """Weights, optionally given parents; without a file the domain's own weights."""
 
     cpd: Literal["table"]
-    file: str | None = None
+    file: CsvName | None = None
     weights: str = "weight"
 
 
@@ -105,7 +107,7 @@ class NormalNode(_Cpd):
     """A normal distribution truncated to the domain's grid; the file gives mean and sd a parent row."""
 
     cpd: Literal["normal"]
-    file: str
+    file: CsvName
 
 
 class IntegerNode(_Cpd):
@@ -118,7 +120,7 @@ class OffsetNode(_Cpd):
     """The first parent plus an offset drawn from the file's table given the other parents."""
 
     cpd: Literal["offset"]
-    file: str
+    file: CsvName
 
 
 class CopyNode(_Cpd):

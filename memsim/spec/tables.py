@@ -67,7 +67,10 @@ def read_table(path: Path) -> Table:
     for key in HEADER:
         if not header.get(key):
             raise ScenarioError(path, "header", f"no '# {key}: …'", f"the comments {', '.join(HEADER)} before the column line")
-    cells = [row for row in csv.reader(lines) if row]
+    try:
+        cells = [row for row in csv.reader(lines) if row]
+    except csv.Error as error:
+        raise ScenarioError(path, "CSV", str(error), "comma-separated rows, each cell on one line") from None
     if not cells or len(set(cells[0])) != len(cells[0]):
         raise ScenarioError(path, "columns", cells[0] if cells else "none", "one line of distinct column names")
     columns = cells[0]
