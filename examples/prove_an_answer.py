@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 
 def main(folder: Path) -> None:
     """Load the facts of the first trajectory into three tables, run its SQL, and leave out each message of its evidence."""
-    block = sorted(path.name for path in (folder / "gold").iterdir())[0]
+    block = min(path.name for path in (folder / "gold").iterdir())
     gold = pq.read_table(folder / "gold" / block).slice(0, 1).to_pylist()[0]
     history = pq.read_table(folder / "histories" / block).slice(0, 1).to_pylist()[0]
     world = pq.read_table(folder / "profiles" / block).slice(0, 1).to_pylist()[0]["facts_of_world"]

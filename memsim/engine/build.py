@@ -76,7 +76,7 @@ class Build:
             if resume and begun.is_file():
                 self._compare(self.root, json.loads(begun.read_text(encoding="utf-8")))
                 return
-            if resume and (self.out / manifest.NAME).is_file():
+            if resume and not self.root.exists() and (self.out / manifest.NAME).is_file():
                 self._compare(self.out, manifest.read_manifest(self.out)["settings"])
             self._clear()
             self.root.mkdir()

@@ -89,7 +89,7 @@ def test_a_changed_file_is_found(copy, name):
 
 def test_a_missing_readme_is_found(copy):
     (copy / "README.md").unlink()
-    assert complaints(copy) == [("README.md", "is not the file that was written")]
+    assert complaints(copy) == [("README.md", "is missing")]
 
 
 def test_a_missing_prior_is_an_error(copy):
@@ -139,7 +139,7 @@ def test_another_digest_is_found(copy):
 def test_another_number_of_trajectories_is_found(copy, n):
     path = copy / "manifest.json"
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | {"n": n}), encoding="utf-8")
-    assert any("expected" in detail for _, detail in complaints(copy))
+    assert any("numbered" in detail for _, detail in complaints(copy))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"schema_version": 99}', "\x00"])
@@ -169,7 +169,7 @@ def test_a_folder_that_is_none_and_one_without_a_manifest_are_errors(tmp_path):
 def test_changed_knowledge_is_found_by_digest(copy):
     with rows_of(copy, "knowledge") as rows:
         rows[0]["result"] += "!"
-    assert {file for file, _ in complaints(copy)} == {"manifest.json", "knowledge.parquet"}
+    assert {file for file, _ in complaints(copy)} == {"manifest.json", "knowledge.parquet", "scenario"}
 
 
 def test_changed_knowledge_is_found_by_the_answers_that_it_gives(copy):

@@ -232,3 +232,12 @@ def test_a_closed_prover_is_closed(literal):
     literal.close()
     with pytest.raises(sqlite3.ProgrammingError):
         literal.load([], [])
+
+
+@pytest.mark.parametrize(
+    "sql", ["SELECT /* b.subject = 'x' */ 1", "SELECT 1 -- 'x'", "SELECT datetime('now')", "SELECT random()", "DELETE FROM stated"]
+)
+def test_what_is_no_proof_whatever_it_returns(literal, sql):
+    found, why = literal.run(sql)
+    assert found is None
+    assert why

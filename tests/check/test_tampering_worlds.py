@@ -85,7 +85,7 @@ def two_people_of_one_name(root):
     return change_world(root, anybody, change)
 
 
-@case(9, says="entities of class")
+@case(9, says="the world has 300 facts")
 def a_person_too_few(root):
     def change(facts, row):
         gone = next(fact["entity"] for fact in facts if fact["class"] == "colleague" and untold(row)(fact))
@@ -94,7 +94,7 @@ def a_person_too_few(root):
     return change_world(root, anybody, change)
 
 
-@case(9, says="attribute 'shoe_size'")
+@case(9, says="shoe_size")
 def an_attribute_that_the_scenario_does_not_know(root):
     return change_world(
         root,

@@ -64,11 +64,8 @@ def test_a_killed_build_is_resumed_to_the_same_set(tmp_path, uninterrupted, mome
     assert sorted([*memsim.load(out).manifest["files"], "manifest.json"]) == files_of(out)
 
 
-_RACE = pytest.mark.xfail(reason="leaving the pool without waiting, Python may write a traceback as it ends", strict=False)
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=_RACE)])
+@pytest.mark.parametrize("workers", [1, 2])
 def test_an_interrupted_build_keeps_its_blocks_and_says_so(tmp_path, uninterrupted, workers):
     out = tmp_path / "set"
     child = start("generate", *ARGUMENTS, "--out", out, "--workers", workers)

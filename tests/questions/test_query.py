@@ -211,10 +211,8 @@ def test_only_bridges_need_to_be_unique():
 @pytest.fixture(scope="module")
 def knowledge(spec):
     """Knowledge by language, as rows and as a look-up."""
-    from memsim.causal.catalog import Catalog
     from memsim.spec.knowledge import knowledge_rows
 
-    catalog = Catalog(spec)
     rows = {language: knowledge_rows(spec, language) for language in spec.file.languages}
     return {language: (found, {row[:3]: row[3] for row in found}) for language, found in rows.items()}
 

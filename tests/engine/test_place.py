@@ -1,0 +1,84 @@
+"""Where a dataset is written: never over anything that is not one, and by one process at a time."""
+
+import json
+
+import pytest
+
+import memsim
+from memsim.engine.build import Build, locked, restore
+from memsim.errors import InputError
+
+
+@pytest.fixture
+def small(tmp_path):
+    return memsim.generate("daily", 2, out=tmp_path / "set").path
+
+
+def interrupted(monkeypatch, out):
+    """Build five trajectories, and stop when all blocks are done."""
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr(Build, "finish", stop)
+        with pytest.raises(KeyboardInterrupt):
+            memsim.generate("daily", 5, out=out)
+
+
+@pytest.mark.parametrize("content", ['{"name": "my extension"}', '{"schema_version": 1}', "[]", ""])
+def test_a_folder_with_another_manifest_is_not_ours(tmp_path, content):
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "manifest.json").write_text(content, encoding="utf-8")
+    (tmp_path / "web" / "thesis.txt").write_text("years of work", encoding="utf-8")
+    with pytest.raises(InputError, match="holds other files"):
+        memsim.generate("daily", 2, out=tmp_path / "web")
+    assert (tmp_path / "web" / "thesis.txt").read_text(encoding="utf-8") == "years of work"
+
+
+def test_a_file_of_the_user_in_a_dataset_is_kept(small):
+    (small / "notes.md").write_text("mine", encoding="utf-8")
+    with pytest.raises(InputError, match=r"notes\.md"):
+        memsim.generate("daily", 3, out=small)
+    assert (small / "notes.md").is_file()
+
+
+def test_a_foreign_folder_where_the_build_would_stand_is_kept(tmp_path):
+    (tmp_path / ".set.partial").mkdir()
+    (tmp_path / ".set.partial" / "mine.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(InputError, match="holds other files"):
+        memsim.generate("daily", 2, out=tmp_path / "set")
+    assert (tmp_path / ".set.partial" / "mine.txt").is_file()
+
+
+def test_two_processes_do_not_write_one_place(tmp_path):
+    with locked(tmp_path / "set"), pytest.raises(InputError, match="another process"):
+        memsim.generate("daily", 2, out=tmp_path / "set")
+    memsim.generate("daily", 2, out=tmp_path / "set")
+    assert [path.name for path in tmp_path.iterdir()] == ["set"]
+
+
+def test_a_finished_set_is_not_resumed_with_other_settings(small):
+    with pytest.raises(InputError, match="seed 0, now 9"):
+        memsim.generate("daily", 2, seed=9, out=small, resume=True)
+
+
+def test_a_move_cut_short_brings_the_old_set_back(small):
+    small.rename(small.with_name(".set.old"))
+    restore(small)
+    assert len(memsim.load(small)) == 2
+
+
+def test_a_block_whose_file_is_gone_is_made_again(tmp_path, monkeypatch):
+    whole = memsim.generate("daily", 5, out=tmp_path / "whole").manifest["digest"]
+    interrupted(monkeypatch, tmp_path / "set")
+    (tmp_path / ".set.partial" / "gold" / "en-00000.parquet").write_bytes(b"")
+    assert memsim.generate("daily", 5, out=tmp_path / "set", resume=True).manifest["digest"] == whole
+
+
+def test_another_version_does_not_resume(tmp_path, monkeypatch):
+    interrupted(monkeypatch, tmp_path / "set")
+    path = tmp_path / ".set.partial" / "settings.json"
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | {"memsim": "0.0.1"}), encoding="utf-8")
+    with pytest.raises(InputError, match=r"memsim '0\.0\.1'"):
+        memsim.generate("daily", 5, out=tmp_path / "set", resume=True)
