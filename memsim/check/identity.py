@@ -40,23 +40,23 @@ def _file(root: Path, name: str, expected: dict[str, Any] | None) -> str | None:
 
 
 def _rows(root: Path, manifest: dict[str, Any]) -> Iterator[str]:
-    digests = []
+    digests, ids, indexes = [], dict[str, list[str]](), dict[str, list[int]]()
     for table in tables.SCHEMAS:
         for path in tables.files(root, table):
-            name = table if table == "knowledge" else f"{table}/{path.stem}"
-            digests.append((name, digest.table_digest(tables.read(path, table))))
+            rows = tables.read(path, table)
+            digests.append((table if table == "knowledge" else f"{table}/{path.stem}", digest.table_digest(rows)))
+            if table == "gold":
+                indexes.setdefault(path.stem.rpartition("-")[0], []).extend(rows["index"].to_pylist())
+            for column in {"id", "history_id"} & set(rows.column_names):
+                ids.setdefault(f"{column}s of {table}", []).extend(rows[column].to_pylist())
     found = digest.set_digest(digests)
     if found != manifest["digest"]:
         yield f"the rows have digest {found}, the manifest says {manifest['digest']}"
-    for table, column in (("questions", "id"), ("histories", "history_id")):
-        ids = [one for path in tables.files(root, table) for one in tables.read(path, table)[column].to_pylist()]
-        if len(set(ids)) != len(ids):
-            yield f"{len(ids) - len(set(ids))} {column}s of {table} stand twice"
+    for name, mine in sorted(ids.items()):
+        if len(set(mine)) != len(mine):
+            yield f"{len(mine) - len(set(mine))} {name} stand twice"
     for language in manifest["languages"]:
-        mine = [
-            tables.read(path, "gold")["index"].to_pylist() for path in tables.files(root, "gold") if path.stem.startswith(f"{language}-")
-        ]
-        if [index for block in mine for index in block] != list(range(manifest["n"])):
+        if indexes.get(language, []) != list(range(manifest["n"])):
             yield f"the trajectories in {language!r} are not numbered 0 to {manifest['n'] - 1}"
 
 

@@ -12,6 +12,7 @@ from memsim.io.folder import Joined, WorldFact
 from memsim.records import Fact
 from memsim.render.phrases import PhraseBook
 from memsim.spec.load import Spec
+from memsim.spec.model import NodeSpec, Rule
 
 _LITERAL = r"'((?:[^']|'')*)'"
 _BRIDGE = re.compile(rf"\ba\.attribute = {_LITERAL} AND a\.value = {_LITERAL}")
@@ -89,25 +90,33 @@ class Setting:
         return [(entity, klass, name) for entity, klass in entities for name in shown if name in file.nodes[klass]]
 
     @cached_property
-    def numbers(self) -> dict[str, dict[str, float | None]]:
-        """By listed attribute, the number of each of its values as worded (None without)."""
-        out = {}
+    def numbers(self) -> list[dict[str, float | None] | None]:
+        """By place in a world, the number of each value that may stand there (None without a number); None where values are not listed."""
+        by_attribute: dict[str, dict[str, float | None]] = {}
         for name, domain in self.spec.domains.items():
             if domain.listed:
                 values: list[float | None] = [None] * domain.size if domain.numbers is None else domain.numbers.tolist()
-                out[name] = dict(zip(domain.surfaces[self.language], values, strict=True))
-        return out
+                by_attribute[name] = dict(zip(domain.surfaces[self.language], values, strict=True))
+        return [by_attribute.get(attribute) for _entity, _class, attribute in self.attributes]
 
     @cached_property
-    def ruled(self) -> frozenset[tuple[str, str]]:
-        """The (class, attribute) that the scenario's rules speak of."""
-        rules = self.spec.file.rules
-        return frozenset((klass, bound.attribute) for rule in rules for klass in rule.classes for bound in (rule.when, rule.then))
+    def ruled(self) -> list[tuple[Rule, int, int]]:
+        """Every rule with the places in a world of the two values that it ties together."""
+        place = {(entity, attribute): number for number, (entity, _class, attribute) in enumerate(self.attributes)}
+        entities = dict.fromkeys((entity, klass) for entity, klass, _attribute in self.attributes)
+        return [
+            (rule, place[entity, rule.when.attribute], place[entity, rule.then.attribute])
+            for rule in self.spec.file.rules
+            for entity, klass in entities
+            if klass in rule.classes and (entity, rule.when.attribute) in place and (entity, rule.then.attribute) in place
+        ]
 
     @cached_property
-    def identifiers(self) -> frozenset[str]:
-        """The attributes whose values identify an entity."""
-        return frozenset(name for name, domain in self.spec.domains.items() if domain.kind in ("product", "digits"))
+    def identifiers(self) -> list[tuple[int, NodeSpec]]:
+        """The places in a world of values that identify an entity, with the nodes that drew them."""
+        made = {name for name, domain in self.spec.domains.items() if domain.kind in ("product", "digits")}
+        nodes = self.spec.file.nodes
+        return [(place, nodes[klass][name]) for place, (_entity, klass, name) in enumerate(self.attributes) if name in made]
 
 
 class Row:

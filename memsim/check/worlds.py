@@ -15,49 +15,39 @@ _FICTION = {"phone": re.compile(r"\(\d{3}\) 555-01\d\d|100-\d{3}5-01\d\d"), "ema
 
 def world(row: Row) -> Iterator[str]:
     """Promise 9."""
-    yield from _whole(row)
-    yield from _rules(row)
-    yield from _identifiers(row)
+    expected = row.setting.attributes
+    found = [fact[:3] for fact in row.world]
+    if found == expected:  # what follows goes by places
+        yield from _values(row)
+        yield from _rules(row)
+        yield from _identifiers(row)
+    else:
+        wrong = next((pair for pair in zip(found, expected, strict=False) if pair[0] != pair[1]), (found[-1:], expected[-1:]))
+        yield f"the world has {len(found)} facts, the scenario {len(expected)}; the first to differ is {wrong[0]}, expected {wrong[1]}"
     yield from _told(row)
 
 
-def _whole(row: Row) -> Iterator[str]:
-    """Every entity has each of its attributes once, in order, with a value of the domain and that value's number."""
-    expected = row.setting.attributes
-    found = [fact[:3] for fact in row.world]
-    if found != expected:
-        wrong = next((pair for pair in zip(found, expected, strict=False) if pair[0] != pair[1]), (found[-1:], expected[-1:]))
-        yield f"the world has {len(found)} facts, the scenario {len(expected)}; the first to differ is {wrong[0]}, expected {wrong[1]}"
-    numbers = row.setting.numbers
-    for entity, _class, attribute, value, number in row.world:
-        known = numbers.get(attribute)
+def _values(row: Row) -> Iterator[str]:
+    """Every value is one of its domain and has that value's number."""
+    for (entity, _class, attribute, value, number), known in zip(row.world, row.setting.numbers, strict=True):
         if known is not None and known.get(value, _UNKNOWN) != number:
             yield f"{entity} has {attribute} {value!r} with number {number}; expected {known.get(value, 'a value of the domain')}"
 
 
 def _rules(row: Row) -> Iterator[str]:
-    bound: dict[tuple[str, str], dict[str, float]] = {key: {} for key in row.setting.ruled}
-    for entity, klass, attribute, _value, number in row.world:
-        if number is not None and (klass, attribute) in bound:
-            bound[klass, attribute][entity] = number
-    for rule in row.spec.file.rules:
-        for klass in rule.classes:
-            when, then = bound[klass, rule.when.attribute], bound[klass, rule.then.attribute]
-            for entity, number in when.items():
-                if entity in then and broken(rule, number, then[entity]):
-                    yield f"{entity} breaks the rule {rule.name!r}: {rule.when.attribute} {number:g}, {rule.then.attribute} {then[entity]:g}"
+    for rule, when, then in row.setting.ruled:
+        one, other = row.world[when][4], row.world[then][4]
+        if one is not None and other is not None and broken(rule, one, other):
+            yield f"{row.world[when][0]} breaks the rule {rule.name!r}: {rule.when.attribute} {one:g}, {rule.then.attribute} {other:g}"
 
 
 def _identifiers(row: Row) -> Iterator[str]:
     owners: dict[tuple[str, str], str] = {}
-    special = row.setting.identifiers
-    for entity, klass, attribute, value, _number in row.world:
-        if attribute not in special:
-            continue
+    for place, node in row.setting.identifiers:
+        entity, _class, attribute, value, _number = row.world[place]
         other = owners.setdefault((attribute, value), entity)
         if other != entity:
             yield f"{entity} and {other} share the {attribute} {value!r}"
-        node = row.spec.file.nodes.get(klass, {}).get(attribute)
         if isinstance(node, SequenceNode) and not (value.isdigit() and value.startswith(node.prefix) and _luhn(value)):
             yield f"{entity} has {attribute} {value!r}, which fails its prefix or checksum"
         fiction = _FICTION.get(attribute)
