@@ -16,10 +16,9 @@ U64 = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_GAMMA = 0x9E3779B97F4A7C15
+GAMMA = 0x9E3779B97F4A7C15
 _LANE = 0xD1342543DE82EF95  # odd, so lanes never share a key
-_REDRAW = 0xDA942042E4DD58B5  # odd, far from a small multiple of _GAMMA
-_MASK = (1 << 64) - 1
+_REDRAW = 0xDA942042E4DD58B5  # odd, far from a small multiple of GAMMA
 
 
 def mix64(z: U64) -> U64:
@@ -27,11 +26,6 @@ def mix64(z: U64) -> U64:
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))
-
-
-def splitmix64(key: int, index: U64) -> U64:
-    """Return outputs number ``index`` (from 0) of the SplitMix64 sequence seeded with ``key``."""
-    return mix64(np.uint64(key & _MASK) + (index + np.uint64(1)) * np.uint64(_GAMMA))
 
 
 @cache
@@ -51,7 +45,7 @@ class Rng:
     def __init__(self, seed: int, index: Ints, attempt: int | Ints = 0) -> None:
         self.seed, self.index, self.attempt = seed, index, np.broadcast_to(np.asarray(attempt, dtype=np.int64), index.shape)
         redrawn = self.attempt.astype(np.uint64) * np.uint64(_REDRAW)
-        self._counter = (index.astype(np.uint64) + np.uint64(1)) * np.uint64(_GAMMA) + redrawn
+        self._counter = (index.astype(np.uint64) + np.uint64(1)) * np.uint64(GAMMA) + redrawn
 
     def __len__(self) -> int:
         return len(self.index)
