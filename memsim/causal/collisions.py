@@ -37,8 +37,12 @@ class Collisions:
             pairs |= {choice * self._said + place for place, text in enumerate(said) for choice in _held(text, choices)}
         self._pairs = np.array(sorted(pairs), dtype=np.int64)
         topics = catalog.spec.file.topics.values()
-        self._worded = [self._columns(topic.role or topic.name) for topic in topics], [self._columns(topic.name) for topic in topics]
-        self._most = max(len(columns) for wording in self._worded for columns in wording)
+        worded = [[self._columns(topic.role or topic.name) for topic in topics], [self._columns(topic.name) for topic in topics]]
+        most = max(len(columns) for wording in worded for columns in wording)
+        self._worded = np.array([[columns + [_NOTHING] * (most - len(columns)) for columns in wording] for wording in worded])
+        self._collides = np.zeros((2, self._counts + LISTED + 2), dtype=bool)  # as a choice, as something said; the last stands for nothing
+        for which, numbers in enumerate(np.divmod(self._pairs, self._said)):
+            self._collides[which, numbers] = True
 
     def _columns(self, attribute: str) -> list[int]:
         """Return the columns of the listed attributes that a wording is made of."""
@@ -83,32 +87,24 @@ class Collisions:
         reads = np.maximum(catalog.reads[pattern], 0)
         value = codes[np.maximum(layout.slot[told.holders[0], reads], 0), rows.row]
         out.append(np.where(bridge & ~layout.made[reads], layout.offset[reads] + value, _NOTHING))
-        for lane in range(LISTED):
-            holder = told.holders[np.where(scope > 1, lane, np.minimum(told.target, HOLDERS - 1)), around]
-            spoken = ~bridge & (lane < scope)
-            out += [np.where(spoken, number, _NOTHING) for number in self._wordings(rows, holder, codes)]
+        lane = np.arange(LISTED)[:, None]
+        holders = told.holders[np.where(scope > 1, lane, np.minimum(told.target, HOLDERS - 1)), around]
+        spoken = ~bridge & (lane < scope)
+        for columns in self._worded[catalog.asked_wording[pattern], catalog.topic[pattern]].T:
+            slot = layout.slot[holders, np.maximum(columns, 0)]
+            number = layout.offset[np.maximum(columns, 0)] + codes[np.maximum(slot, 0), rows.row]
+            out += list(np.where(spoken & (columns >= 0), number, _NOTHING))
         return np.stack(out)
-
-    def _wordings(self, rows: Rows, holder: Ints, codes: Ints) -> Iterator[Ints]:
-        """Yield the numbers of the values that word a holder as the question does: its role, or each part of its name."""
-        catalog, layout = self._catalog, self._layout
-        topic, wording = catalog.topic[rows.pattern], catalog.asked_wording[rows.pattern]
-        for place in range(self._most):
-            out = np.full(len(holder), _NOTHING)
-            for number, by_topic in enumerate(self._worded):
-                for which, columns in enumerate(by_topic):
-                    at = np.flatnonzero((topic == which) & (wording == number))
-                    if place < len(columns) and len(at):
-                        column = columns[place]
-                        out[at] = layout.offset[column] + codes[layout.slot[holder[at], column], rows.row[at]]
-            yield out
 
     def between(self, said: Ints, choices: Ints) -> NDArray[np.bool_]:
         """Return where one of the choices (4, n) stands within something that is said (k, n)."""
-        keys = choices[:, None] * self._said + said[None]
+        out = np.any(self._collides[0][choices], axis=0) & np.any(self._collides[1][said], axis=0)
+        at = np.flatnonzero(out)
+        keys = choices[:, None, at] * self._said + said[None, :, at]
         place = np.minimum(np.searchsorted(self._pairs, keys), len(self._pairs) - 1)
-        hit = (self._pairs[place] == keys) & (choices[:, None] >= 0) & (said[None] >= 0)
-        return np.any(hit, axis=(0, 1))
+        hit = (self._pairs[place] == keys) & (choices[:, None, at] >= 0) & (said[None, :, at] >= 0)
+        out[at] = np.any(hit, axis=(0, 1))
+        return out
 
 
 def _held(text: str, choices: dict[str, list[int]]) -> Iterator[int]:

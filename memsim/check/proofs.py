@@ -206,6 +206,7 @@ _STEPS = 1_000_000
 _LONGEST = 1_000_000  # bytes of any one value
 
 
+@lru_cache(maxsize=256)
 def unfit(sql: str) -> str | None:
     """Return why a text cannot be a proof whatever it returns: no SELECT, a comment (it may say what the query does not do), the wall clock."""
     if sql.lstrip()[:6].upper() != "SELECT":

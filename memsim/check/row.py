@@ -90,6 +90,11 @@ class Setting:
         return [(entity, klass, name) for entity, klass in entities for name in shown if name in file.nodes[klass]]
 
     @cached_property
+    def places(self) -> dict[tuple[str, str], int]:
+        """The place in a world of each (entity, attribute)."""
+        return {(entity, attribute): place for place, (entity, _class, attribute) in enumerate(self.attributes)}
+
+    @cached_property
     def numbers(self) -> list[dict[str, float | None] | None]:
         """By place in a world, the number of each value that may stand there (None without a number); None where values are not listed."""
         by_attribute: dict[str, dict[str, float | None]] = {}
@@ -102,7 +107,7 @@ class Setting:
     @cached_property
     def ruled(self) -> list[tuple[Rule, int, int]]:
         """Every rule with the places in a world of the two values that it ties together."""
-        place = {(entity, attribute): number for number, (entity, _class, attribute) in enumerate(self.attributes)}
+        place = self.places
         entities = dict.fromkeys((entity, klass) for entity, klass, _attribute in self.attributes)
         return [
             (rule, place[entity, rule.when.attribute], place[entity, rule.then.attribute])
@@ -143,9 +148,16 @@ class Row:
         ]
 
     @cached_property
-    def by_entity(self) -> dict[tuple[str, str], tuple[str, float | None]]:
-        """(value, number) of the world by (entity, attribute)."""
-        return {(entity, attribute): (value, number) for entity, _class, attribute, value, number in self.world}
+    def in_order(self) -> bool:
+        """Whether the world has each attribute of each entity once, in the scenario's order."""
+        return [fact[:3] for fact in self.world] == self.setting.attributes
+
+    def of(self, entity: str, attribute: str) -> tuple[str | None, float | None]:
+        """Return (value, number) of an entity's attribute in the world, or (None, None)."""
+        if self.in_order:
+            place = self.setting.places.get((entity, attribute))
+            return self.world[place][3:] if place is not None else (None, None)
+        return next((fact[3:] for fact in self.world if (fact[0], fact[2]) == (entity, attribute)), (None, None))
 
     @cached_property
     def readings(self) -> list[Reading | None]:

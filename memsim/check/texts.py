@@ -79,8 +79,6 @@ def text(row: Row) -> Iterator[str]:
         if hint is None or len(message["hints"]) != 1:
             yield f"{message['mid']} states {len(message['hints'])} facts; expected 1"
             continue
-        if not states(seen["text"], hint["subject"], hint["said"]):
-            yield f"{message['mid']} lost its fact ({hint['subject']}, {hint['attribute']}, {hint['said']}): {seen['text']!r}"
         try:
             again, span = row.setting.book.restate(render["core"], render["opener"], render["tail"], [hint["subject"], hint["said"]])
         except (KeyError, IndexError, ValueError):
@@ -91,6 +89,8 @@ def text(row: Row) -> Iterator[str]:
             or render["slots"] != [hint["subject"], hint["said"]]
             or not render["core"].startswith(f"{hint['attribute']}[")
         ):
+            if not states(seen["text"], hint["subject"], hint["said"]):
+                yield f"{message['mid']} lost its fact ({hint['subject']}, {hint['attribute']}, {hint['said']}): {seen['text']!r}"
             yield f"{message['mid']} is {seen['text']!r}; its fact and phrases give {again!r}"
     yield from _question_text(row)
 

@@ -15,13 +15,12 @@ _FICTION = {"phone": re.compile(r"\(\d{3}\) 555-01\d\d|100-\d{3}5-01\d\d"), "ema
 
 def world(row: Row) -> Iterator[str]:
     """Promise 9."""
-    expected = row.setting.attributes
-    found = [fact[:3] for fact in row.world]
-    if found == expected:  # what follows goes by places
+    if row.in_order:  # what follows goes by places
         yield from _values(row)
         yield from _rules(row)
         yield from _identifiers(row)
     else:
+        found, expected = [fact[:3] for fact in row.world], row.setting.attributes
         wrong = next((pair for pair in zip(found, expected, strict=False) if pair[0] != pair[1]), (found[-1:], expected[-1:]))
         yield f"the world has {len(found)} facts, the scenario {len(expected)}; the first to differ is {wrong[0]}, expected {wrong[1]}"
     yield from _told(row)
@@ -65,7 +64,7 @@ def _told(row: Row) -> Iterator[str]:
     topics, book = row.spec.file.topics, row.setting.book
     for message in row.told:
         for hint in message["hints"]:
-            value, number = row.by_entity.get((hint["entity"], hint["attribute"]), (None, None))
+            value, number = row.of(hint["entity"], hint["attribute"])
             if value != hint["value"] or number != hint["number"]:
                 yield f"{message['mid']} tells {hint['attribute']} {hint['value']!r} of {hint['entity']}; the world has {value!r}"
             klass = row.spec.file.classes.get(hint["entity"].rpartition("-")[0])
@@ -74,6 +73,6 @@ def _told(row: Row) -> Iterator[str]:
                 yield f"{message['mid']} speaks of {hint['entity']}, which has no topic"
                 continue
             words = [(kind, name) for kind, name in (("role", topics[topic].role), ("name", topics[topic].name)) if name]
-            worded = [book.subject(topic, kind, row.by_entity.get((hint["entity"], name), ("", None))[0]) for kind, name in words]
+            worded = [book.subject(topic, kind, row.of(hint["entity"], name)[0] or "") for kind, name in words]
             if hint["subject"] not in worded:
                 yield f"{message['mid']} calls {hint['entity']} {hint['subject']!r}; expected {' or '.join(worded)}"
