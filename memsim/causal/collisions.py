@@ -29,7 +29,7 @@ class Collisions:
     def __init__(self, catalog: Catalog) -> None:
         self._catalog, self._layout = catalog, catalog.layout
         self._said = sum(len(catalog.spec.domains[name].keys) for name in self._layout.attributes)
-        self._results: dict[int, int] = {}
+        self._bases = np.full(len(catalog.patterns), _NOTHING)  # by pattern, the number of its ψ's first result
         pairs: set[int] = set()
         for language in catalog.spec.file.languages:
             said = self._layout.surfaces[language].to_pylist()
@@ -57,7 +57,7 @@ class Collisions:
         following = self._said
         for place, transform in self._catalog.transform_of.items():
             texts = transform.texts(np.arange(transform.size), language)
-            self._results[place] = following
+            self._bases[place] = following
             for code, text in enumerate(texts):
                 out.setdefault(text.casefold(), []).append(following + code)
             following += transform.size
@@ -66,33 +66,28 @@ class Collisions:
             out.setdefault(words.count(number, language).casefold(), []).append(following + number)
         return out
 
-    def choices(self, rows: Rows, candidates: Ints) -> Ints:
-        """Return the numbers of the four candidates of each part row, -1 for values that are not listed; shape (4, p)."""
-        catalog = self._catalog
-        attribute = catalog.attribute[rows.pattern]
-        out = np.where(self._layout.made[attribute], _NOTHING, self._layout.offset[attribute] + candidates)
-        base = np.full(len(rows.pattern), _NOTHING)
-        for place in np.unique(rows.pattern).tolist():
-            if place in self._results:
-                base[rows.pattern == place] = self._results[place]
-        base[catalog.predicate[rows.pattern] != 0] = self._counts
-        return np.where(base >= 0, base + candidates, out)
+    def choices(self, rows: Rows, candidates: Ints, at: Ints) -> Ints:
+        """Return the numbers of the four candidates of the part rows `at`, -1 for values that are not listed; shape (4, len(at))."""
+        catalog, pattern = self._catalog, rows.pattern[at]
+        attribute = catalog.attribute[pattern]
+        out = np.where(self._layout.made[attribute], _NOTHING, self._layout.offset[attribute] + candidates[:, at])
+        base = np.where(catalog.predicate[pattern] != 0, self._counts, self._bases[pattern])
+        return np.where(base >= 0, base + candidates[:, at], out)
 
-    def said(self, rows: Rows, told: Told, codes: Ints) -> Ints:
-        """Return the numbers of everything that each part row's question says, -1 where there is less to say; shape (k, p)."""
-        catalog, layout, around = self._catalog, self._layout, np.arange(len(rows.pattern))
-        pattern = rows.pattern
+    def said(self, rows: Rows, told: Told, codes: Ints, at: Ints) -> Ints:
+        """Return the numbers of everything that the questions of the part rows `at` say, -1 where there is less to say; shape (k, len(at))."""
+        catalog, layout, pattern, row = self._catalog, self._layout, rows.pattern[at], rows.row[at]
         bridge, scope = catalog.is_bridge[pattern], catalog.scope[pattern]
-        out = [np.where(catalog.predicate[pattern] != 0, layout.offset[catalog.attribute[pattern]] + told.threshold, _NOTHING)]
+        out = [np.where(catalog.predicate[pattern] != 0, layout.offset[catalog.attribute[pattern]] + told.threshold[at], _NOTHING)]
         reads = np.maximum(catalog.reads[pattern], 0)
-        value = codes[np.maximum(layout.slot[told.holders[0], reads], 0), rows.row]
+        value = codes[np.maximum(layout.slot[told.holders[0, at], reads], 0), row]
         out.append(np.where(bridge & ~layout.made[reads], layout.offset[reads] + value, _NOTHING))
         lane = np.arange(LISTED)[:, None]
-        holders = told.holders[np.where(scope > 1, lane, np.minimum(told.target, HOLDERS - 1)), around]
+        holders = told.holders[np.where(scope > 1, lane, np.minimum(told.target[at], HOLDERS - 1)), at]
         spoken = ~bridge & (lane < scope)
         for columns in self._worded[catalog.asked_wording[pattern], catalog.topic[pattern]].T:
             slot = layout.slot[holders, np.maximum(columns, 0)]
-            number = layout.offset[np.maximum(columns, 0)] + codes[np.maximum(slot, 0), rows.row]
+            number = layout.offset[np.maximum(columns, 0)] + codes[np.maximum(slot, 0), row]
             out += list(np.where(spoken & (columns >= 0), number, _NOTHING))
         return np.stack(out)
 

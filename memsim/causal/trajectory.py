@@ -29,9 +29,9 @@ REASONS = (
     "tie",
     "ambiguous_bridge",
     "equal_values",
-    "answer_in_question",
     "likely_value",
     "likely_count",
+    "answer_in_question",
 )
 
 
@@ -139,7 +139,7 @@ class Draft:
     """One attempt at a block of trajectories."""
 
     def __init__(self, planner: Planner, rng: Rng, kind: Ints, first: Ints, second: Ints) -> None:
-        self.catalog, self.rng = planner.catalog, rng
+        self.catalog, self.collisions, self.rng = planner.catalog, planner.collisions, rng
         self.hybrid = second >= 0
         self.codes = self.catalog.layout.matrix(self.catalog.network.draw(rng))
         self.both = np.flatnonzero(self.hybrid)
@@ -159,7 +159,6 @@ class Draft:
         values = self.codes[self.catalog.layout.slot[holders[: hints.HOLDERS], reads], row]
         hints.settle_target(self.catalog, self.rows, self.told, self.catalog.layout.number(np.broadcast_to(reads, values.shape), values))
         self.candidates: Candidates = candidates(self.catalog, self.rows, self.told, self.codes)
-        self.given_away = self._given_away(planner.collisions)
 
     def _by_trajectory(self, facts: NDArray[Any]) -> NDArray[Any]:
         """Return (facts, part rows) as (2 · facts, n): the second part's facts follow the first's."""
@@ -237,27 +236,32 @@ class Draft:
             fits[at] = ((self.codes[np.maximum(slots, 0), rows.row[at]] == value[at]) & (slots >= 0)).sum(axis=0)
         return catalog.is_bridge[rows.pattern] & (fits != 1)
 
-    def _given_away(self, collisions: Collisions) -> Bools:
-        """Find trajectories whose question says one of the choices of either part."""
-        n, both = len(self.rng), self.both
-        said, choices = collisions.said(self.rows, self.told, self.codes), collisions.choices(self.rows, self.candidates.codes)
-        own = collisions.between(said, choices)
-        out = own[:n].copy()
-        out[both] |= own[n:] | collisions.between(said[:, both], choices[:, n:]) | collisions.between(said[:, n:], choices[:, both])
+    def _given_away(self, good: Bools) -> Bools:
+        """Find, among the trajectories that are good so far, those whose question says one of the choices of either part."""
+        n, rows = len(self.rng), self.rows
+        at = np.flatnonzero(good[rows.row])
+        said = self.collisions.said(rows, self.told, self.codes, at)
+        choices = self.collisions.choices(rows, self.candidates.codes, at)
+        out = np.zeros(n, dtype=bool)
+        np.logical_or.at(out, rows.row[at], self.collisions.between(said, choices))
+        second = np.flatnonzero(at >= n)
+        first = np.searchsorted(at, rows.row[at[second]])
+        for one, other in ((first, second), (second, first)):
+            out[rows.row[at[second]]] |= self.collisions.between(said[:, one], choices[:, other])
         return out
 
     def judge(self) -> Ints:
         """Return the first reason against each trajectory, as a place in REASONS, or -1."""
         n = len(self.rng)
         found: dict[str, Bools] = {"rule": self._worlds_broken(), "same_identifier": self._read_alike(), "past_event": self.late}
-        found["answer_in_question"] = self.given_away
         by_part: dict[str, Bools] = {"tie": ~self.told.fair, "ambiguous_bridge": self._ambiguous(), **self.candidates.refused}
         for name, refused in by_part.items():
             found[name] = refused[:n].copy()
             found[name][self.both] |= refused[n:]
         out = np.full(n, -1, dtype=np.int64)
-        for place, name in reversed(list(enumerate(REASONS))):
+        for place, name in reversed(list(enumerate(REASONS[:-1]))):
             out[found[name]] = place
+        out[self._given_away(out < 0)] = len(REASONS) - 1
         return out
 
     def arrays(self) -> dict[str, NDArray[Any]]:
