@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -121,7 +122,11 @@ def call(capsys, monkeypatch, *arguments):
 
 
 def start(*arguments):
-    """Start the installed command as a child process, in a group of its own."""
+    """Start the installed command as a child process that can be interrupted, even where these tests run in the background, deaf to SIGINT."""
     environment = os.environ | {"PYTHONUTF8": "1"}
     command = [COMMAND, *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8", env=environment)
+    heard = signal.signal(signal.SIGINT, signal.SIG_DFL)  # a child inherits what is ignored
+    try:
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8", env=environment)
+    finally:
+        signal.signal(signal.SIGINT, heard)
