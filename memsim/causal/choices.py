@@ -11,13 +11,10 @@ import itertools
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from memsim.causal.catalog import Catalog
-from memsim.causal.hints import HOLDERS, LISTED, Rows, Told
+from memsim.causal.hints import HOLDERS, LISTED, Bools, Rows, Told
 from memsim.rng import Floats, Ints, Rng
-
-Bools = NDArray[np.bool_]
 
 
 @dataclass

@@ -26,17 +26,15 @@ EVIDENCE, DISTRACTOR, CONTEXT, NOISY = range(4)
 
 @dataclass
 class Rows:
-    """The part rows of a block: which trajectory and part each is, and its numbers.
+    """The part rows of a block: which trajectory each is of, and its numbers.
 
     Attributes:
         row: Trajectory of each part row, shape (p,); first parts stand first.
-        part: 0 or 1, shape (p,).
         pattern: Pattern drawn, shape (p,).
     """
 
     rngs: tuple[Rng, Rng]
     row: Ints
-    part: Ints
     pattern: Ints
 
     def uniform(self, purpose: str, lanes: int) -> Floats:

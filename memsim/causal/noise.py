@@ -7,13 +7,10 @@ One is about a holder (attribute-side), one about another entity of the topic an
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from memsim.causal.catalog import Catalog
-from memsim.causal.hints import AXES, DISTRACTOR, FACTS, HOLDERS, LISTED, NOISE, NOISY, Rows, Told
-from memsim.rng import Ints
-
-Bools = NDArray[np.bool_]
+from memsim.causal.hints import AXES, DISTRACTOR, FACTS, HOLDERS, LISTED, NOISE, NOISY, Bools, Rows, Told
+from memsim.rng import Floats, Ints
 
 _ATTRIBUTE_SIDE, _ENTITY_SIDE, _OTHER_ATTRIBUTE = AXES.index("attribute_side"), AXES.index("entity_side"), AXES.index("other_attribute")
 
@@ -35,7 +32,7 @@ class Tellable:
         self.members = [layout.members(topic) for topic in file.topics]
         self.has_role = np.array([topic.role is not None for topic in file.topics.values()])
 
-    def draw(self, klass: Ints, barred: Ints, keys: np.ndarray) -> Ints:
+    def draw(self, klass: Ints, barred: Ints, keys: Floats) -> Ints:
         """Return a random attribute of each class outside `barred` (k, n), or -1; keys (attributes, n)."""
         columns = self.columns[klass].T
         free = columns >= 0
@@ -45,7 +42,7 @@ class Tellable:
         return np.where(free.any(axis=0), columns[chosen, np.arange(len(klass))], -1)
 
 
-def add_noise(catalog: Catalog, tellable: Tellable, rows: Rows, told: Told, hybrid: np.ndarray) -> None:
+def add_noise(catalog: Catalog, tellable: Tellable, rows: Rows, told: Told, hybrid: Bools) -> None:
     """Complete the noise facts of `told` in place; `hybrid` says which part rows belong to a hybrid, shape (p,)."""
     size, layout = len(rows.row), catalog.layout
     topic = catalog.topic[rows.pattern]
@@ -72,7 +69,7 @@ def add_noise(catalog: Catalog, tellable: Tellable, rows: Rows, told: Told, hybr
         told.attribute[NOISE.start + place] = tellable.draw(klass, excluded, keys[place])
     told.active[NOISE] = told.attribute[NOISE] >= 0
     told.active[NOISE.start + 1] &= other >= 0
-    told.active[NOISE.start + 2] &= ~hybrid
+    told.active[NOISE.start + 2] &= ~hybrid & (topics > 1)
     told.attribute[NOISE] = np.maximum(told.attribute[NOISE], 0)
     by_name = (rows.uniform("noise/wording", 1)[0] < 0.5) | ~tellable.has_role[far_topic]
     told.wording[NOISE] = np.stack([catalog.wording[rows.pattern], catalog.wording[rows.pattern], by_name.astype(np.int64)])

@@ -68,9 +68,8 @@ def told_facts(catalog: Catalog, plan: Plan, seed: int) -> Facts:
     rng = Rng(seed, plan.index)
     numbers = (rng.uniform("render/statement", 3)[:, row] + place * _STRIDES[:, None]) % 1.0
     spread = rng.uniform("render/form", len(a["place"]))[place, row]
-    moments = np.isin(attribute, [catalog.layout.column[n] for n, d in catalog.spec.domains.items() if d.kind == "moment"])
     forms = [""] * len(row)
-    for at in np.flatnonzero(moments).tolist():
+    for at in np.flatnonzero(catalog.layout.moment[attribute]).tolist():
         ways = clock.forms(int(minute[at]), int(code[at]))
         forms[at] = ways[int(spread[at] * len(ways))]
     kept = {name: a[name][fact, row] for name in ("wording", "kind", "axis")}

@@ -50,9 +50,8 @@ def question_times(rng: Rng, last: Ints) -> Ints:
 def event_moments(catalog: Catalog, codes: Ints, told_day: Ints) -> tuple[Ints, Ints]:
     """Return (slots, moments) of every event time, given the day on which each is told; both (events, n) but the slots (events,)."""
     layout = catalog.layout
-    moments = [name for name, domain in catalog.spec.domains.items() if domain.kind == "moment"]
-    slots, values = [], []
-    for name in moments:
+    slots, values = [np.empty(0, dtype=np.int64)], [np.empty((0, codes.shape[1]), dtype=np.int64)]
+    for name in np.array(layout.attributes)[layout.moment].tolist():
         lead_name, slot_name = catalog.spec.domains[name].parts
         entities = np.flatnonzero(layout.slot[:, layout.column[name]] >= 0)
         own = [layout.slot[entities, layout.column[part]] for part in (lead_name, slot_name)]

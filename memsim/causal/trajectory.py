@@ -144,9 +144,8 @@ class Draft:
         self.codes = self.catalog.layout.matrix(self.catalog.network.draw(rng))
         self.both = np.flatnonzero(self.hybrid)
         row = np.concatenate([np.arange(len(rng)), self.both])
-        part = (np.arange(len(row)) >= len(rng)).astype(np.int64)
         rngs = (rng, Rng(rng.seed, rng.index[self.both], rng.attempt[self.both]))
-        self.rows = hints.Rows(rngs, row, part, np.empty(0, dtype=np.int64))
+        self.rows = hints.Rows(rngs, row, np.empty(0, dtype=np.int64))
         topics = np.concatenate([first, second[self.both]])
         names, types = list(self.catalog.spec.file.topics), planner.question_types
         cells = [(types[k], names[t]) for k, t in zip(kind[row].tolist(), topics.tolist(), strict=True)]
@@ -177,8 +176,7 @@ class Draft:
         self.question = timeline.question_times(self.rng, self.times[self.count - 1, np.arange(n)])
         entity, attribute = self._by_trajectory(self.told.entity), self._by_trajectory(self.told.attribute)
         told_day = np.repeat(self.times[:1] // clock.DAY, len(layout.entities), axis=0)
-        moments = [layout.column[name] for name, domain in self.catalog.spec.domains.items() if domain.kind == "moment"]
-        is_time = active & np.isin(attribute, moments)
+        is_time = active & layout.moment[attribute]
         fact, row = np.nonzero(is_time)
         told_day[entity[fact, row], row] = self.times[self.place[fact, row], row] // clock.DAY
         slots, values = timeline.event_moments(self.catalog, self.codes, told_day)
@@ -189,8 +187,7 @@ class Draft:
         """Find trajectories in which an event whose time is told is spoken of after it took place."""
         layout = self.catalog.layout
         happens = np.full((len(layout.entities), len(self.rng)), np.iinfo(np.int64).max)
-        column = [layout.column[name] for name, domain in self.catalog.spec.domains.items() if domain.kind == "moment"]
-        entities = np.concatenate([np.flatnonzero(layout.slot[:, c] >= 0) for c in column])
+        entities = np.nonzero(layout.slot[:, layout.moment].T >= 0)[1]  # in the order of `event_moments`
         timed = np.zeros(happens.shape, dtype=bool)
         fact, row = np.nonzero(is_time)
         timed[entity[fact, row], row] = True

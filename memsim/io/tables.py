@@ -179,9 +179,3 @@ def files(root: Path, name: str) -> list[Path]:
     if name == "knowledge":
         return [path for path in (root / "knowledge.parquet", root / "knowledge.jsonl") if path.is_file()]
     return sorted(path for path in (root / name).glob("*") if path.suffix in (".parquet", ".jsonl"))
-
-
-def rows(path: Path, name: str) -> Iterator[dict[str, object]]:
-    """Yield the rows of one file as dictionaries."""
-    for batch in read(path, name).to_batches(max_chunksize=256):
-        yield from batch.to_pylist()

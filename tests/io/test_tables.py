@@ -30,7 +30,7 @@ def test_what_is_written_is_read_again(whole, tmp_path, name, ending):
     again = tables.read(tmp_path / f"x.{ending}", name)
     assert again.schema.equals(tables.SCHEMAS[name])
     assert again.equals(content)
-    assert list(tables.rows(tmp_path / f"x.{ending}", name)) == content.to_pylist()
+    assert tables.read(tmp_path / f"x.{ending}", name).to_pylist() == content.to_pylist()
 
 
 @pytest.mark.parametrize("ending", ["parquet", "jsonl"])
