@@ -8,7 +8,6 @@ from pathlib import Path
 from memsim.dataset import TrajectorySet
 from memsim.engine.local import Order
 from memsim.engine.local import generate as _generate
-from memsim.questions.registry import QUESTION_TYPES
 
 
 def generate(  # noqa: PLR0913 - the options of `memsim generate`
@@ -31,7 +30,7 @@ def generate(  # noqa: PLR0913 - the options of `memsim generate`
         n: How many trajectories, each in every language asked for.
         seed: Same scenario version, seed and index: same trajectory.
         language: One language or several.
-        types: Question types to cycle through; all by default.
+        types: Question types to cycle through; by default all that the scenario can be asked.
         out: The folder; ``generated/<scenario>`` by default.
         workers: Processes; the rows do not depend on it.
         resume: Keep the finished blocks of an interrupted run.
@@ -43,7 +42,7 @@ def generate(  # noqa: PLR0913 - the options of `memsim generate`
         GenerationError: A trajectory keeps no promise in the attempts allowed.
     """
     languages = tuple(language.split(",")) if isinstance(language, str) else tuple(language)
-    order = Order(str(scenario), n, seed, languages, tuple(types) if types is not None else tuple(QUESTION_TYPES), format)
+    order = Order(str(scenario), n, seed, languages, None if types is None else tuple(types), format)
     folder = Path(out) if out is not None else Path("generated") / Path(scenario).stem
     _generate(order, folder, workers=workers, resume=resume, confirmed=yes)
     return TrajectorySet(folder)

@@ -42,7 +42,7 @@ def progress(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None] 
 @click.option("--n", type=int, default=3000, show_default=True, help="Trajectories, each in every language.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--language", default="en", show_default=True, help="Languages, separated by commas.")
-@click.option("--types", default=None, help="Question types, separated by commas; all by default.")
+@click.option("--types", default=None, help="Question types, separated by commas; by default all that the scenario can be asked.")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder; generated/<scenario> by default.")
 @click.option("--workers", type=int, default=None, help="Processes; the rows do not depend on it.")
 @click.option("--format", "form", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
@@ -67,9 +67,8 @@ def command(
     Example: memsim generate --scenario daily --n 3000 --language en,zh
     """
     from memsim.engine.local import Order, generate
-    from memsim.questions.registry import QUESTION_TYPES
 
-    question_types = tuple(types.split(",")) if types is not None else tuple(QUESTION_TYPES)
+    question_types = None if types is None else tuple(types.split(","))
     folder = out or Path("generated") / Path(scenario).stem
     started = time.monotonic()
     order = Order(scenario, n, seed, tuple(language.split(",")), question_types, form)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -38,13 +38,13 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Order:
-    """What to generate; everything that fixes the rows."""
+    """What to generate; everything that fixes the rows. No question types means all that the scenario can be asked."""
 
     scenario: str
     n: int
     seed: int = 0
     languages: tuple[str, ...] = ("en",)
-    question_types: tuple[str, ...] = tuple(QUESTION_TYPES)
+    question_types: tuple[str, ...] | None = None
     format: str = "parquet"
 
     def settings(self, spec: Spec) -> dict[str, Any]:
@@ -54,12 +54,22 @@ class Order:
             "format": self.format,
             "languages": list(self.languages),
             "n": self.n,
-            "question_types": list(self.question_types),
+            "question_types": list(self.question_types or ()),
             "scenario": spec.file.name,
             "scenario_digest": spec.digest,
             "seed": self.seed,
             "eta": 1,
         }
+
+    def with_types(self, catalog: Catalog) -> Order:
+        """Return the order with its question types settled; raise InputError for one that the scenario cannot be asked."""
+        askable = [kind for kind in QUESTION_TYPES if any(kind == cell for cell, _topic in catalog.cells)]
+        for kind in self.question_types or ():
+            if kind not in askable:
+                raise InputError(
+                    f"question type {kind!r} cannot be asked of scenario {catalog.spec.file.name!r}; expected {', '.join(askable)}"
+                )
+        return replace(self, question_types=self.question_types or tuple(askable))
 
     def check(self, spec: Spec, *, confirmed: bool) -> None:
         """Raise InputError for a setting that makes no sense."""
@@ -70,7 +80,7 @@ class Order:
             raise InputError(f"n is {self.n:,} (about {size:,.0f} GB); above {LARGE:,} trajectories, confirm with --yes")
         for name, given, known in (
             ("language", self.languages, spec.file.languages),
-            ("question type", self.question_types, QUESTION_TYPES),
+            ("question type", QUESTION_TYPES if self.question_types is None else self.question_types, QUESTION_TYPES),
             ("format", (self.format,), ("parquet", "jsonl")),
         ):
             for value in given:
@@ -91,8 +101,8 @@ class _Worker:
 
     current: _Worker
 
-    def __init__(self, scenario: str, order: Order, build: Build) -> None:
-        self.maker = BlockMaker(Catalog(load_spec(scenario)), order.seed, order.languages, order.question_types)
+    def __init__(self, catalog: Catalog, order: Order, build: Build) -> None:
+        self.maker = BlockMaker(catalog, order.seed, order.languages, order.question_types or ())
         self.build = build
         gc.collect()
         gc.freeze()  # the catalog lives as long as the process: no need to walk it again and again
@@ -135,7 +145,7 @@ def _start_worker(scenario: str, order: Order, build: Build) -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=lambda: _outlive(parent), daemon=True).start()  # no orphan outlives a killed parent
-    _Worker.current = _Worker(scenario, order, build)
+    _Worker.current = _Worker(Catalog(load_spec(scenario)), order, build)
 
 
 def _outlive(parent: BaseProcess) -> None:
@@ -176,13 +186,12 @@ def generate(
     if workers is not None and workers < 1:
         raise InputError(f"workers is {workers}; expected at least 1")
     check_target(out)
+    catalog = Catalog(spec)  # a scenario that cannot be asked about fails before anything is written
+    order = order.with_types(catalog)
     scenario = str(Path(spec.folder).absolute())
     build = Build(out, order.settings(spec))
     count = workers or (1 if order.n < _WORTH_A_PROCESS else os.cpu_count() or 1)
-    first = (
-        _Worker(scenario, order, build) if count == 1 else None
-    )  # a scenario that cannot be asked about fails before anything is written
-    catalog = first.maker.catalog if first else Catalog(spec)
+    first = _Worker(catalog, order, build) if count == 1 else None
     with locked(out):
         build.open(resume=resume)
         try:
