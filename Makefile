@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: daily test lint types bench-quality bench-determinism bench-speed clean
+.PHONY: daily test lint types bench-quality bench-content bench-determinism bench-speed clean
 
 daily: $(VENV)/.installed-plot
 	$(BIN)/memsim generate --scenario daily --n $(N) --out generated/daily
@@ -30,6 +30,9 @@ types: $(VENV)/.installed-dev
 
 bench-quality: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/quality.py
+
+bench-content: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/content.py
 
 bench-determinism: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/determinism.py

@@ -17,19 +17,26 @@ from memsim.text import words
 from memsim.text.clock import DAY
 
 Guess = tuple[str, Ints, NDArray[np.bool_]]
+#: What the user's own facts differ in from those of others, because they are told in the first person: to look at it is to read whom a message is about.
+_WORDED = ("longest message",)
 
 
 def mention_counts(rows: Rows) -> Ints:
-    """Return in how many messages each option's part stands as whole words, (2, n, 4); found by text alone."""
+    """Return in how many messages each option's part stands as whole words, (2, n, 4), found by text alone; of a list, the rarest of those listed."""
     out, messages = np.zeros(rows.halves.shape, dtype=np.int64), rows.messages
     lowered = [text.lower() for text in messages.text]
     for part, row, letter in np.ndindex(out.shape):
-        phrase = rows.halves[part, row, letter]
-        if phrase:
-            low = phrase.lower()
-            near = [at for at in range(messages.start[row], messages.start[row + 1]) if low in lowered[at]]
-            out[part, row, letter] = sum(words.mentions(messages.text[at], phrase) for at in near)
+        places, mine = rows.places[part, row, letter], range(messages.start[row], messages.start[row + 1])
+        said = [rows.halves[part, row, letter]] if places is None else [rows.asked[row][part].scope[place] for place in places]
+        counts = [_mentioned(phrase, mine, messages.text, lowered) for phrase in said if phrase]
+        out[part, row, letter] = min(counts, default=0)
     return out
+
+
+def _mentioned(phrase: str, mine: range, texts: list[str], lowered: list[str]) -> int:
+    """Return how many of some messages hold a phrase."""
+    low = phrase.lower()
+    return sum(words.mentions(texts[at], phrase) for at in mine if low in lowered[at])
 
 
 def pick_mentioned(rows: Rows, counts: Ints) -> Ints:
@@ -51,9 +58,10 @@ class Carriers:
         parts = np.where(self.told, np.asarray(value, dtype=float)[np.maximum(self.at, 0)], 0.0)
         return np.where(self.told.any(axis=0), parts.sum(axis=0), np.nan)
 
-    def each(self, value: NDArray[np.generic]) -> list[Floats]:
-        """Return a value of messages for each part of each option, two of (n, 4)."""
-        return list(np.where(self.told, np.asarray(value, dtype=float)[np.maximum(self.at, 0)], np.nan))
+    def each(self, value: NDArray[np.generic], *, worded: bool = False) -> list[Floats]:
+        """Return a value of messages for each part of each option, two of (n, 4); NaN for what the user is asked about itself, where wording tells."""
+        hidden = self.rows.own[..., None] & worded
+        return list(np.where(self.told & ~hidden, np.asarray(value, dtype=float)[np.maximum(self.at, 0)], np.nan))
 
 
 def _company(owner: Ints, row: Ints) -> Ints:
@@ -75,8 +83,8 @@ def message_features(rows: Rows) -> dict[str, NDArray[np.generic]]:
         "longest message": length,
         "subject in most messages": _company(m.subject, m.row),
         "entity in most messages": _company(m.entity, m.row),
-        "with an opener": m.opener,
-        "with a tail": m.tail,
+        "with an opener": m.opener > 0,
+        "with a tail": m.tail > 0,
         "latest hour": m.minute % DAY,
         "weekday": m.minute // DAY % 7,
         "longest pause before": gap,
@@ -96,6 +104,7 @@ def simple_guesses(rows: Rows, counts: Ints) -> Iterator[Guess]:
     for name, score in scores.items():
         most, least = opposite.get(name, (name, f"not: {name}"))
         tried = ~np.isnan(score).any(axis=1) & (score.max(axis=1) > score.min(axis=1))
+        tried &= ~rows.own.any(axis=0) | (name not in _WORDED)
         yield most, take_best(score, rows.index, most), tried
         yield least, take_best(-score, rows.index, least), tried
 
@@ -103,12 +112,19 @@ def simple_guesses(rows: Rows, counts: Ints) -> Iterator[Guess]:
 def learned_guesses(rows: Rows, target: Ints) -> Iterator[Guess]:
     """Yield attacks that learn which phrases, ids or letters go with the truth."""
     carriers, letters = Carriers(rows), np.broadcast_to(np.arange(4), (len(rows), 4))
-    phrase = np.where(carriers.told, rows.messages.phrase[np.maximum(carriers.at, 0)] + 1, 0)
+    m, at = rows.messages, np.maximum(carriers.at, 0)
+    phrase, opener, tail = (np.where(carriers.told, code[at] + 1, 0) for code in (m.phrase, m.opener, m.tail))
     told = carriers.told.any(axis=(0, 2))
-    keys = {"message phrase": combined(*phrase), "message phrase × question phrase": combined(phrase[0], codes(rows.core)[0][:, None])}
+    asked = codes(rows.core)[0][:, None]
+    keys = {
+        "message phrase": combined(*phrase, codes(rows.attribute)[0][:, None]),
+        "message phrase × question phrase": combined(phrase[0], asked),
+        "opener of the message": combined(*opener),
+        "tail of the message": combined(*tail),
+    }
     for name, key in keys.items():
         guess, tried = learned.learned_by(rows, target, key, name)
-        yield name, guess, tried & told
+        yield name, guess, tried & told & (~rows.own.any(axis=0) | ("phrase" not in name))
     for name, by_row in _letter_keys(rows, target).items():
         yield name, *learned.learned_by(rows, target, combined(letters, np.broadcast_to(by_row[:, None], letters.shape)), name)
 
@@ -132,8 +148,8 @@ def _letter_keys(rows: Rows, target: Ints) -> dict[str, Ints]:
 def unlinked_columns(rows: Rows, counts: Ints) -> list[Floats]:
     """Return what messages look like as features of options, each (n, 4), without the question's words or whom they are about."""
     carriers, columns = Carriers(rows), [counts[0].astype(float), counts[1].astype(float)]
-    for value in message_features(rows).values():
-        columns += carriers.each(value)
+    for name, value in message_features(rows).items():
+        columns += carriers.each(value, worded=name in _WORDED)
     ranked = [features.ranks(column).astype(float) for column in columns]
     skeleton = features.skeletons(rows)
     plain = [skeleton[0], skeleton[1], rows.noisy, np.diff(rows.messages.start)]

@@ -4,43 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 from encoding import combined
 from numpy.typing import NDArray
-from rows import Rows, Texts, codes
+from rows import Rows, bare, codes
 
 from memsim.text import clock
 
 if TYPE_CHECKING:
     from guessing import Floats, Ints
 
-_BUCKETS = 1 << 20
+_BUCKETS, _MOMENTS = 1 << 20, 1e6
 _WORD = re.compile(r"[^\W\d_]+|\d+|[\u4e00-\u9fff]")
 
 
 def skeletons(rows: Rows) -> Ints:
     """Return a number for how each part is asked, whatever the phrase: attribute, ψ or predicate, bridge or extreme; (2, n)."""
-    return codes(np.array([[re.sub(r"\[\d+\]", "", core) for core in part] for part in rows.core], dtype=object))
-
-
-def part_slots(rows: Rows) -> tuple[Texts, Texts]:
-    """Return the subject or bridging value, and the threshold, of each part; both (2, n)."""
-    counted = np.char.startswith(rows.core.astype(str), "count.")
-    n = np.arange(len(rows))
-    start = np.where(counted[0], 2, 1)
-    subject = np.stack([rows.slots[:, 0], np.where(rows.hybrid, rows.slots[n, np.minimum(start, 3)], "")])
-    second = np.where(counted, np.stack([rows.slots[:, 1], rows.slots[n, np.minimum(start + 1, 3)]]), "")
-    return subject, second
+    return codes(np.vectorize(bare, otypes=[object])(rows.core))
 
 
 def keys(rows: Rows) -> Iterator[tuple[str, Ints]]:
     """Yield what to encode by: (name, number of each option), shape (2, n, 4)."""
     skeleton, core = skeletons(rows)[..., None], codes(rows.core)[..., None]
-    subject_texts, threshold_texts = part_slots(rows)
-    subject, threshold = codes(subject_texts)[..., None], codes(threshold_texts)[..., None]
-    relation = codes(np.vectorize(_relation, otypes=[object])(subject_texts))[..., None]
+    subject, threshold = codes(rows.subject)[..., None], codes(rows.said)[..., None]
+    relation = codes(np.vectorize(_relation, otypes=[object])(rows.subject))[..., None]
+    placed = codes(np.vectorize(str, otypes=[object])(rows.places))
     value, rank = codes(rows.halves), ranks(rows.number)
     klass = codes(rows.klass)[..., None]
     yield "value", value
@@ -54,6 +45,7 @@ def keys(rows: Rows) -> Iterator[tuple[str, Ints]]:
     yield "class × skeleton × rank", combined(klass, skeleton, rank)
     yield "subject × skeleton × rank", combined(subject, skeleton, rank)
     yield "threshold × skeleton × rank", combined(threshold, skeleton, rank)
+    yield "class × skeleton × places", combined(klass, skeleton, placed)
     yield "letter × skeleton", combined(np.broadcast_to(np.arange(4), value.shape), skeleton)
 
 
@@ -79,15 +71,51 @@ def part_numbers(rows: Rows) -> Iterator[Floats]:
         far = np.abs(number[..., None] - number[..., None, :]).sum(axis=-1)
         yield (far == far.min(axis=-1, keepdims=True)).astype(float)
         yield far / np.where(spread > 0, spread, np.nan)
-        is_moment = (rows.attribute == "event_time")[..., None] & (number > 1e6)
+        is_moment = number > _MOMENTS  # minutes since 1970; nothing else that is asked is so large
         ahead = np.where(is_moment, number - rows.minute[None, :, None], np.nan)
         yield ahead
         yield np.where(is_moment, number % clock.DAY, np.nan)
         yield np.where(is_moment, (number // clock.DAY) % 7, np.nan)
+    yield from _listed_numbers(rows)
     lengths = np.vectorize(len, otypes=[float])(rows.halves)
     yield lengths
     yield ranks(lengths).astype(float)
     yield np.vectorize(lambda text: text.count(" "), otypes=[float])(rows.halves)
+
+
+def _listed_numbers(rows: Rows) -> Iterator[Floats]:
+    """Yield of options that list subjects, by their places in the question: the first, the last, the sum, how many pairs stand the other way round."""
+    out = np.full((4, *rows.places.shape), np.nan)
+    for at in np.ndindex(rows.places.shape):
+        places = rows.places[at]
+        if places:
+            turned = sum(one > other for one, other in combinations(places, 2))
+            out[:, *at] = places[0], places[-1], sum(places), turned
+    yield from out
+
+
+def member_states(rows: Rows) -> tuple[Ints, Ints]:
+    """Return what options say of each of a scope, as numbers, and which option (row × 4 + letter) each belongs to.
+
+    One number stands for: how it is asked, the threshold, the subject's role or given name, and whether the option lists the subject, at which place of an
+    order, or how large its number is among the four.
+    """
+    skeleton, rank = skeletons(rows), ranks(rows.number)
+    number: dict[tuple[object, ...], int] = {}
+    buckets, owners = [], []
+    for row, parts in enumerate(rows.asked):
+        for part, asked in enumerate(parts):
+            if asked.statistic is None:
+                continue
+            about = [(skeleton[part, row], rows.said[part, row], _relation(subject)) for subject in asked.scope]
+            for letter in range(4):
+                places = rows.places[part, row, letter]
+                for lane, what in enumerate(about):
+                    state = rank[part, row, letter] if places is None else places.index(lane) if lane in places else -1
+                    state = min(state, 0) if asked.statistic == "which" else state
+                    buckets.append(number.setdefault((*what, state), len(number)))
+                    owners.append(4 * row + letter)
+    return np.array(buckets, dtype=np.int64), np.array(owners, dtype=np.int64)
 
 
 def shared_numbers(rows: Rows) -> Iterator[Floats]:
@@ -107,7 +135,14 @@ def shared_numbers(rows: Rows) -> Iterator[Floats]:
     yield np.broadcast_to(np.arange(4.0), (n, 4))
     day, minute = np.divmod(rows.minute, clock.DAY)
     plain = (codes(rows.question_type), codes(rows.topic), rows.hybrid, rows.noisy, minute // 60, day % 7)
-    plain += (*codes(rows.attribute), *codes(rows.klass), *skeletons(rows), np.array([len(text) for text in rows.question]))
+    plain += (
+        codes(rows.shape),
+        np.array([len(parts[0].scope) for parts in rows.asked]),
+        *codes(rows.attribute),
+        *codes(rows.klass),
+        *skeletons(rows),
+        np.array([len(text) for text in rows.question]),
+    )
     for one in plain:
         yield np.broadcast_to(np.asarray(one, dtype=float)[:, None], (n, 4))
 

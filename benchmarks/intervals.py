@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
@@ -55,28 +56,31 @@ class Measure:
         return asdict(self)
 
 
-def rate(section: str, what: str, right: NDArray[np.bool_], limit: float | None = None, spread: float | None = None) -> Measure:
+def rate(
+    section: str, what: str, right: NDArray[np.bool_], limit: float | None = None, spread: float | None = None, se: float = SE_BAR
+) -> Measure:
     """Return a guess rate.
 
     Args:
         section: The attack.
         what: The rows.
         right: Whether each guess was right.
-        limit: The rate must not be above it; by default 25 % + 3.5 standard errors.
-        spread: The rate must be within 25 % ± this instead (or ± 3.5 standard errors, where few rows make that the wider).
+        limit: The rate must not be above it; by default 25 % + `se` standard errors.
+        spread: The rate must be within 25 % ± this instead (or ± `se` standard errors, where few rows make that the wider).
+        se: How many standard errors of 25 % over these rows.
     """
     n, hits = len(right), int(right.sum())
     value = hits / n if n else float("nan")
     if spread is not None:
-        wide = max(spread, SE_BAR * chance_se(n))
+        wide = max(spread, se * chance_se(n))
         bar, ok = f"25 ± {100 * wide:.2f} %", abs(value - CHANCE) <= wide
     else:
-        most = CHANCE + SE_BAR * chance_se(n) if limit is None else limit
+        most = CHANCE + se * chance_se(n) if limit is None else limit
         bar, ok = f"≤ {100 * most:.2f} %", not value > most
-    return Measure(section, what, value, hits, n, *wilson(hits, n), bar, ok)
+    return Measure(section, what, value, hits, n, *wilson(hits, n), bar, ok if n else None)
 
 
-def cells(section: str, right: NDArray[np.bool_], question_type: NDArray[np.object_], topic: NDArray[np.object_]) -> list[Measure]:
-    """Return a rate for each question type and topic."""
-    names = sorted(set(zip(question_type.tolist(), topic.tolist(), strict=True)))
-    return [rate(section, f"{kind} × {about}", right[(question_type == kind) & (topic == about)]) for kind, about in names]
+def cells(section: str, right: NDArray[np.bool_], label: NDArray[np.object_], least: int = 1, se: float = SE_BAR) -> list[Measure]:
+    """Return a rate for each label that at least so many rows have; rows labelled "" are in none."""
+    counts = Counter(label.tolist())
+    return [rate(section, name, right[label == name], se=se) for name in sorted(counts) if name and counts[name] >= least]

@@ -39,8 +39,11 @@ class TargetEncodings:
         self.by_part = {name: Encoder(key, self.parts, fold_parts) for name, key in features.keys(rows)}
         pairs = (features.pair_keys(rows), features.rank_pair_keys(rows))
         self.by_whole = [Encoder(key, self.whole, fold_whole) for key in pairs]
-        buckets, self.owner = features.word_pairs(rows)
-        self.words = Encoder(combined(buckets), self.whole.ravel()[self.owner], fold_whole.ravel()[self.owner])
+        self.bags = [self._bag(*found, fold_whole) for found in (features.word_pairs(rows), features.member_states(rows)) if len(found[0])]
+
+    def _bag(self, buckets: Ints, owner: Ints, fold: Ints) -> tuple[Encoder, Ints]:
+        """Return an encoder of many numbers an option, and which option each belongs to."""
+        return Encoder(combined(buckets), self.whole.ravel()[owner], fold.ravel()[owner]), owner
 
     def chain(self, held_out: int) -> Floats:
         """Return the score of the target-encoding attack, (n, 4): question skeleton × relation × threshold × value, coarse backing up fine."""
@@ -53,10 +56,10 @@ class TargetEncodings:
         """Return the encodings as features of options, each (n, 4)."""
         out = [part for encoder in self.by_part.values() for part in encoder.encode(held_out, _SMOOTHING)]
         out += [encoder.encode(held_out, _SMOOTHING) for encoder in self.by_whole]
-        pair = self.words.encode(held_out, _SMOOTHING)
-        size = self.whole.size
-        count = np.maximum(np.bincount(self.owner, minlength=size), 1)
-        out.append((np.bincount(self.owner, pair, minlength=size) / count).reshape(-1, 4))
+        for encoder, owner in self.bags:
+            count = np.maximum(np.bincount(owner, minlength=self.whole.size), 1)
+            total = np.bincount(owner, encoder.encode(held_out, _SMOOTHING), minlength=self.whole.size)
+            out.append((total / count).reshape(-1, 4))
         return [*out, self.chain(held_out)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import multiprocessing
 import sys
 import tempfile
@@ -18,18 +17,22 @@ import evidence
 import intervals
 import learned
 import numpy as np
+import picks
+import printing
 import rows as data
 from guessing import Ints, shuffled_targets
 from intervals import Measure
-from rich.console import Console
-from rich.table import Table
 
+from memsim.io.manifest import read_manifest
 from memsim.rng import Rng
+from memsim.spec.load import load_spec
 
 _N = 60_000
 _MENTIONED = 0.27
 _OVERALL = 0.007
 _PLANTED, _PLANTED_NEEDS = 0.1, 20_000  # share of the questions; trajectories below which it may not be found
+_SHAPE_LEAST, _SHAPE_SE = 400, 4.0  # questions that a shape needs for a rate of its own; there are many shapes, so the bar is wider
+_LOOKED_AT = 6000  # trajectories whose evidence is told from noise, in each language
 
 
 def letters(rows: data.Rows) -> Iterator[Measure]:
@@ -43,7 +46,7 @@ def mentioned(rows: data.Rows, counts: Ints) -> Iterator[Measure]:
     right = attacks.pick_mentioned(rows, counts) == rows.target
     yield intervals.rate("mentioned", "answers said word for word", right[rows.stated], limit=_MENTIONED)
     yield intervals.rate("mentioned", "answers derived: ψ, counts, times", right[~rows.stated])
-    yield from intervals.cells("mentioned", right, rows.question_type, rows.topic)
+    yield from by_cell("mentioned", right, rows)
 
 
 def without_linking(rows: data.Rows, counts: Ints) -> Iterator[Measure]:
@@ -57,7 +60,23 @@ def attacked(section: str, letter: Ints, rows: data.Rows) -> Iterator[Measure]:
     """Yield what an attack gets of all questions, and of each type and topic."""
     right = letter == rows.target
     yield intervals.rate(section, "all", right, spread=_OVERALL)
-    yield from intervals.cells(section, right, rows.question_type, rows.topic)
+    yield from by_cell(section, right, rows)
+
+
+def by_cell(section: str, right: data.Bools, rows: data.Rows) -> Iterator[Measure]:
+    """Yield a rate for each question type and topic, and for each shape that is asked often enough."""
+    yield from intervals.cells(section, right, rows.question_type + " × " + rows.topic)
+    shape = np.where(rows.shape != "", "any × " + rows.shape, "")
+    yield from intervals.cells(section, right, shape, _SHAPE_LEAST, _SHAPE_SE)
+
+
+def rules(rows: data.Rows) -> Iterator[Measure]:
+    """Yield what rules of thumb get: of all questions, of those in which they tell options apart, and of each type, topic and shape."""
+    for name, letter, tried, barred in picks.picks(rows):
+        right = letter == rows.target
+        found = [intervals.rate(name, "all", right, spread=_OVERALL), intervals.rate(name, "where options differ in it", right[tried])]
+        found += by_cell(name, right, rows)
+        yield from found if barred else (replace(one, bar="", ok=None) for one in found)
 
 
 def planted_targets(rows: data.Rows) -> Ints:
@@ -76,20 +95,23 @@ def controls(section: str, on_shuffled: Ints, on_planted: Ints, rows: data.Rows)
     yield replace(found, bar=f"> {100 * least:.2f} %" if enough else "", ok=found.value > least if enough else None)
 
 
-def measures(rows: data.Rows) -> Iterator[Measure]:
-    """Yield everything measured. Boosting takes most of the time: it runs in two processes meanwhile."""
+def measures(rows: data.Rows, looked_at: Path) -> Iterator[Measure]:
+    """Yield everything measured, the looks of evidence from a dataset in all languages. Boosting takes most of the time: it runs in two processes meanwhile."""
     counts = attacks.mention_counts(rows)
     unread = replace(rows, messages=None)
     targets = (rows.target, shuffled_targets(rows.index), planted_targets(rows))
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
         boosted = [pool.submit(learned.no_memory_attack, unread, target) for target in targets]
         unlinked = pool.submit(learned.boosted, unread, rows.target, attacks.unlinked_columns(rows, counts), "unlinked")
+        looks = [pool.submit(evidence.looks, looked_at, language, _LOOKED_AT) for language in read_manifest(looked_at)["languages"]]
         yield from letters(rows)
-        yield from evidence.measures(rows)
+        yield from evidence.places(rows)
         yield from mentioned(rows, counts)
         yield from without_linking(rows, counts)
-        yield from attacked("unlinked, boosting", unlinked.result(), rows)
+        yield from rules(rows)
         encoded = [learned.encoding_attack(unread, target) for target in targets]
+        yield from (measure for job in looks for measure in job.result())
+        yield from attacked("unlinked, boosting", unlinked.result(), rows)
         by_attack = {"no messages, encoding": encoded, "no messages, boosting": [job.result() for job in boosted]}
         for section, (real, shuffled, planted) in by_attack.items():
             yield from attacked(section, real, rows)
@@ -97,7 +119,7 @@ def measures(rows: data.Rows) -> Iterator[Measure]:
 
 
 def is_cell(measure: Measure) -> bool:
-    """Return whether it is about one question type and topic."""
+    """Return whether it is about one question type on one topic, or about one shape."""
     return " × " in measure.what and measure.section != "unlinked"
 
 
@@ -116,63 +138,50 @@ def _distance(measure: Measure) -> float:
     return (measure.value - intervals.CHANCE) / intervals.chance_se(measure.n or 1)
 
 
-def table(found: list[Measure], title: str) -> Table:
-    """Lay measures out."""
-    out = Table(title=title)
-    for name in ("attack", "on", "right / of", "rate", "95 % interval", "bar", ""):
-        out.add_column(name, justify="left" if name in ("attack", "on", "") else "right", no_wrap=True)
-    section = ""
-    for m in found:
-        of = f"{m.hits:,} / {m.n:,}" if m.hits is not None else f"of {m.n:,}" if m.n else ""
-        value = f"{100 * m.value:.2f} %" if m.hits is not None else f"{m.value:.4f}"
-        interval = f"{100 * m.low:.2f} – {100 * m.high:.2f}" if m.low is not None and m.high is not None else ""
-        verdict = {True: "ok", False: "MISSED", None: ""}[m.ok]
-        out.add_row(m.section if m.section != section else "", m.what, of, value, interval, m.bar, verdict)
-        section = m.section
-    return out
-
-
 def arguments() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--n", type=int, default=_N, help="trajectories (default %(default)s)")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--scenario", default="daily")
-    parser.add_argument("--language", default="en", choices=sorted(data.JOINTS))
+    parser.add_argument("--language", default="en", help="attacked throughout; evidence is looked at in all")
     parser.add_argument("--data", type=Path, help="a dataset folder to attack, instead of a new one")
-    parser.add_argument("--cells", action="store_true", help="list every question type and topic, not only the highest of each attack")
+    parser.add_argument(
+        "--cells", action="store_true", help="list every question type and topic and every shape, not only the highest of each attack"
+    )
     parser.add_argument("--json", type=Path, help="write everything measured to this file too")
     return parser.parse_args()
 
 
-def rows_of(options: argparse.Namespace) -> data.Rows:
-    """Generate what is attacked, or read it."""
+def generated(options: argparse.Namespace, languages: list[str], n: int, folder: Path) -> Path:
+    """Return a dataset folder: the one given, or a new one of n trajectories in these languages."""
     if options.data:
-        return data.load(options.data, options.language)
+        return options.data
     import memsim
 
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "set"
-        memsim.generate(options.scenario, n=options.n, seed=options.seed, language=options.language, out=out, workers=2)
-        return data.load(out, options.language)
+    out = folder / "-".join(languages)
+    memsim.generate(options.scenario, n=n, seed=options.seed, language=languages, out=out, workers=2)
+    return out
 
 
 def main() -> int:
     """Measure, print, and return 1 if a bar is missed."""
     options = arguments()
     start = time.perf_counter()
-    rows = rows_of(options)
-    found = list(measures(rows))
+    with tempfile.TemporaryDirectory() as folder:
+        languages = [] if options.data else list(load_spec(options.scenario).file.languages)
+        looked_at = generated(options, languages, min(options.n, _LOOKED_AT), Path(folder))
+        rows = data.load(generated(options, [options.language], options.n, Path(folder)), options.language)
+        found = list(measures(rows, looked_at))
     source = options.data or f"{options.scenario}, seed {options.seed}"
     title = f"{len(rows):,} trajectories ({source}, {options.language})"
-    Console(width=170 if not sys.stdout.isatty() else None).print(table(shown(found, cells=options.cells), title))
+    printing.show(printing.table(shown(found, cells=options.cells), title, ("attack", "on", "right / of", "rate")))
     missed = [m for m in found if m.ok is False]
     cells = sum(map(is_cell, found))
-    print(f"{len(found)} measures, {cells} of them single question types and topics; {len(missed)} miss their bar.")
+    print(f"{len(found)} measures, {cells} of them single question types on single topics or single shapes; {len(missed)} miss their bar.")
     print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr)
     if options.json:
-        content = {"title": title, "measures": [m.as_dict() for m in found]}
-        options.json.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        printing.write_json(options.json, title, found)
     return int(bool(missed))
 
 

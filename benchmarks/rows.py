@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,17 +12,20 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
+from options import OptionReader, Sources
 
+from memsim.check.reading import Reading, read_sql
 from memsim.io import folder, tables
-from memsim.text import clock
+from memsim.render.phrases import PhraseBook
+from memsim.render.question import Asked, parse
+from memsim.spec.load import Spec, load_spec
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Texts = NDArray[np.object_]
-JOINTS = {"en": "; ", "zh": "；"}
-_LAST_DIGITS = 4
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d")
+_PLACE = re.compile(r"\[\d+\]")
+_OWN = "own"
 
 
 @dataclass
@@ -31,8 +35,10 @@ class Messages:
     Attributes:
         row: Which question each belongs to; start: where each question's begin, and the end, shape (n + 1,).
         place: 0 for the first of a history. minute: when it was sent.
-        evidence: Whether the query reads it. subject, entity: codes of whom it is about. phrase: code of its core.
-        opener, tail: whether it has one.
+        kind: As in the gold. evidence: Whether the query reads it. pool: whether it states no fact.
+        subject, entity: codes of whom it is about. phrase: code of its core's place in its list.
+        opener, tail: codes of their phrases, 0 for none.
+        attribute, said, value, number: its fact; "" and NaN where it states none.
     """
 
     row: Ints
@@ -40,12 +46,14 @@ class Messages:
     place: Ints
     minute: Ints
     text: list[str]
+    kind: Texts
     evidence: Bools
+    pool: Bools
     subject: Ints
     entity: Ints
     phrase: Ints
-    opener: Bools
-    tail: Bools
+    opener: Ints
+    tail: Ints
     attribute: Texts
     said: Texts
     value: Texts
@@ -57,9 +65,14 @@ class Rows:
     """Questions, the last axis is the option; two parts, of which the second is empty outside hybrids.
 
     Attributes:
-        halves: Text of each option's parts, (2, n, 4). attribute, klass, core: of each part, (2, n). slots: (n, 4) texts of the question, "" beyond.
-        stated: Whether every part's answer is a value that a message says word for word. counted: whether a part is, (2, n).
-        carrier: Message that tells the fact behind each option's part, or -1, (2, n, 4). number: of each option's part, or NaN.
+        halves: Text of each option's parts, (2, n, 4). attribute, klass, core: of each part, (2, n).
+        subject: Whom each part is about as worded, or the value of its bridge; said: what else it says (thresholds), (2, n).
+        asked: What each part's SQL asks, by row. shape: how a question of one part is asked whatever the attribute, "" for hybrids.
+        own: Whether a part is about the user, (2, n). hybrid: whether there are two parts.
+        stated: Whether every part's answer is said word for word by a message.
+        carrier: Message that tells the fact behind each option's part, or -1, (2, n, 4).
+        number: Number in each option's part, or NaN. places: places in the scope of those whom it lists, or None; (2, n, 4).
+        implied: How many told facts read as the option's part, themselves or after any ψ, (2, n, 4).
     """
 
     index: Ints
@@ -77,11 +90,17 @@ class Rows:
     attribute: Texts
     klass: Texts
     core: Texts
-    slots: Texts
+    subject: Texts
+    said: Texts
+    asked: list[list[Reading]]
+    shape: Texts
+    own: Bools
     hybrid: Bools
     stated: Bools
     carrier: Ints
     number: Floats
+    places: Texts
+    implied: Ints
     messages: Messages
 
     def __len__(self) -> int:
@@ -94,15 +113,27 @@ def codes(texts: Any) -> Ints:
     return flat.dictionary_encode().indices.to_numpy(zero_copy_only=False).astype(np.int64).reshape(np.shape(texts))
 
 
-def load(path: Path, language: str) -> Rows:
-    """Read a dataset folder in one language."""
+def read_tables(path: Path, language: str) -> dict[str, pa.Table]:
+    """Read histories, questions and gold of a dataset folder in one language."""
     names = [name for name in folder.block_files(path) if name.startswith(f"{language}-")]
-    table = {
-        kind: pa.concat_tables([tables.read(path / kind / name, kind) for name in names]) for kind in ("histories", "questions", "gold")
-    }
-    messages = _messages(table["histories"]["messages"].combine_chunks(), table["gold"]["messages"].combine_chunks())
-    rows = _questions(table["questions"], table["gold"], language, messages)
-    _carriers(rows, folder.knowledge(path)[language])
+    return {kind: pa.concat_tables([tables.read(path / kind / name, kind) for name in names]) for kind in folder.JOINED}
+
+
+def load(path: Path, language: str, most: int | None = None) -> Rows:
+    """Read a dataset folder in one language, or its first `most` trajectories."""
+    table = {kind: whole.slice(0, most) for kind, whole in read_tables(path, language).items()}
+    messages = load_messages(table["histories"]["messages"].combine_chunks(), table["gold"]["messages"].combine_chunks())
+    spec = load_spec(path / "scenario")
+    book = PhraseBook(spec.phrases[language])
+    rows = _questions(table["questions"], table["gold"], book, messages)
+    sources = Sources(spec, book, folder.knowledge(path).get(language, []))
+    reader = OptionReader(spec, book)
+    _carriers(rows, sources, reader, spec)
+    for part, row, letter in np.ndindex(rows.carrier.shape):
+        if part < len(rows.asked[row]):
+            asked, text = rows.asked[row][part], rows.halves[part, row, letter]
+            rows.number[part, row, letter] = reader.number(asked, text)
+            rows.places[part, row, letter] = reader.places(asked, text)
     return rows
 
 
@@ -115,49 +146,56 @@ def _texts(column: Any) -> Texts:
     return column.to_numpy(zero_copy_only=False)
 
 
-def _messages(told: pa.ListArray, gold: pa.ListArray) -> Messages:
+def _phrase_codes(ids: Any) -> Ints:
+    """Return codes from 1 of phrase ids, 0 for none."""
+    return np.where(ids.is_valid().to_numpy(zero_copy_only=False), codes(pc.fill_null(ids, "")) + 1, 0)
+
+
+def load_messages(told: pa.ListArray, gold: pa.ListArray) -> Messages:
+    """Lay the messages of histories flat, each with its fact if it states one."""
     start = told.offsets.to_numpy().astype(np.int64)
     told_flat, gold_flat = told.flatten(), gold.flatten()
     assert told_flat.field("mid").equals(gold_flat.field("mid")), "histories and gold list other messages"
+    count = pc.list_value_length(gold_flat.field("hints")).to_numpy()
+    assert count.max(initial=0) <= 1, "expected at most one fact a message"
     hints, render = gold_flat.field("hints").flatten(), gold_flat.field("render")
-    assert len(hints) == len(gold_flat), "expected one fact a message"
+    place = pa.array(np.cumsum(count) - 1, mask=count == 0)
+
+    def of_hint(name: str) -> Texts:
+        return _texts(pc.fill_null(hints.field(name).take(place), ""))
+
     row = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    phrase = pc.replace_substring_regex(pc.fill_null(render.field("core"), ""), r"^.*\[", "")
     return Messages(
         row=row,
         start=start,
         place=np.arange(len(row)) - start[row],
         minute=_minutes(told_flat.field("time")),
         text=told_flat.field("text").to_pylist(),
+        kind=_texts(gold_flat.field("kind")),
         evidence=pc.equal(gold_flat.field("kind"), "evidence").to_numpy(zero_copy_only=False),
-        subject=codes(hints.field("subject")),
-        entity=codes(hints.field("entity")),
-        phrase=codes(render.field("core")),
-        opener=render.field("opener").is_valid().to_numpy(zero_copy_only=False),
-        tail=render.field("tail").is_valid().to_numpy(zero_copy_only=False),
-        attribute=_texts(hints.field("attribute")),
-        said=_texts(hints.field("said")),
-        value=_texts(hints.field("value")),
-        number=hints.field("number").to_numpy(zero_copy_only=False),
+        pool=count == 0,
+        subject=codes(of_hint("subject")),
+        entity=codes(of_hint("entity")),
+        phrase=codes(phrase),
+        opener=_phrase_codes(render.field("opener")),
+        tail=_phrase_codes(render.field("tail")),
+        attribute=of_hint("attribute"),
+        said=of_hint("said"),
+        value=of_hint("value"),
+        number=hints.field("number").take(place).to_numpy(zero_copy_only=False),
     )
 
 
-def _questions(asked: pa.Table, gold: pa.Table, language: str, messages: Messages) -> Rows:
+def _questions(asked: pa.Table, gold: pa.Table, book: PhraseBook, messages: Messages) -> Rows:
     n = asked.num_rows
-    parts = gold["parts"].combine_chunks()
-    first, flat = parts.offsets.to_numpy()[:-1], parts.flatten()
-    hybrid = np.diff(parts.offsets.to_numpy()) > 1
-    both = np.stack([first, np.where(hybrid, first + 1, first)])
-
-    def of_parts(name: str) -> Texts:
-        values = _texts(flat.field(name))[both]
-        return np.where(np.stack([np.ones(n, dtype=bool), hybrid]), values, "")
-
+    columns, answer = _parts(gold, book)
+    hybrid, read = columns["hybrid"], columns["asked"]
     choices = _texts(asked["choices"].combine_chunks().flatten()).reshape(n, 4)
-    render = gold["question_render"].combine_chunks()
-    answer, attribute = of_parts("answer"), of_parts("attribute")
+    derived = np.array([any(part.statistic for part in parts) for parts in read])
     return Rows(
         index=gold["index"].to_numpy(),
-        language=language,
+        language=book.language,
         id=asked["id"].to_pylist(),
         history_id=asked["history_id"].to_pylist(),
         question_type=_texts(asked["question_type"]),
@@ -166,18 +204,37 @@ def _questions(asked: pa.Table, gold: pa.Table, language: str, messages: Message
         question=asked["question"].to_pylist(),
         minute=_minutes(asked["question_time"]),
         choices=choices,
-        halves=_halves(choices, hybrid, JOINTS[language]),
+        halves=_halves(choices, hybrid, book.joint),
         target=np.array(["ABCD".index(letter) for letter in gold["target"].to_pylist()]),
-        attribute=attribute,
-        klass=of_parts("class"),
-        core=_cores(render.field("core").to_pylist()),
-        slots=_slots(render.field("slots").to_pylist()),
-        hybrid=hybrid,
-        stated=_stated(answer, attribute, hybrid, messages) & (_texts(asked["question_type"]) != "aggregative"),
+        **columns,
+        stated=_stated(answer, columns["attribute"], hybrid, messages) & ~derived,
         carrier=np.full((2, n, 4), -1),
         number=np.full((2, n, 4), np.nan),
+        places=np.full((2, n, 4), None, dtype=object),
+        implied=np.zeros((2, n, 4), dtype=np.int64),
         messages=messages,
     )
+
+
+def _parts(gold: pa.Table, book: PhraseBook) -> tuple[dict[str, Any], Texts]:
+    """Return what the gold says of the parts of questions, as columns of `Rows`, and their answers."""
+    parts = gold["parts"].combine_chunks()
+    first, flat = parts.offsets.to_numpy()[:-1], parts.flatten()
+    hybrid = np.diff(parts.offsets.to_numpy()) > 1
+    first = first - parts.offsets[0].as_py()  # of a slice, flat holds its own parts only
+    both = np.stack([first, np.where(hybrid, first + 1, first)])
+
+    def of(name: str) -> Texts:
+        values = _texts(flat.field(name))[both]
+        return np.where(np.stack([np.ones(len(hybrid), dtype=bool), hybrid]), values, "")
+
+    render = gold["question_render"].combine_chunks()
+    ids = zip(render.field("core").to_pylist(), render.field("slots").to_pylist(), strict=True)
+    phrases = [parse(book, core, slots)[0] for core, slots in ids]
+    read = [[read_sql(text) for text in pair if text] for pair in of("sql").T.tolist()]
+    shapes = [_shape(two[0], one[0]) if len(one) == 1 else "" for one, two in zip(read, phrases, strict=True)]
+    columns = {"attribute": of("attribute"), "klass": of("class"), "asked": read, "hybrid": hybrid, "shape": np.array(shapes, dtype=object)}
+    return columns | _phrases(phrases), of("answer")
 
 
 def _halves(choices: Texts, hybrid: Bools, joint: str) -> Texts:
@@ -189,19 +246,34 @@ def _halves(choices: Texts, hybrid: Bools, joint: str) -> Texts:
     return out
 
 
-def _cores(ids: list[str]) -> Texts:
-    """Return the phrase ids of both parts, without what joins them."""
-    parts = [core.rpartition(":")[2].split("+") for core in ids]
-    out = np.empty((2, len(ids)), dtype=object)
-    out[0], out[1] = [part[0] for part in parts], [part[1] if len(part) > 1 else "" for part in parts]
-    return out
+def bare(core: str) -> str:
+    """Return a phrase id without which phrase of each list it is."""
+    return _PLACE.sub("", core)
 
 
-def _slots(slots: list[list[str]]) -> Texts:
-    out = np.full((len(slots), 4), "", dtype=object)
-    for row, texts in enumerate(slots):
-        out[row, : len(texts)] = texts
-    return out
+def _phrases(questions: list[list[Asked]]) -> dict[str, Any]:
+    """Return what the phrases of each part say, as columns of `Rows`."""
+    shape = (2, len(questions))
+    out = {name: np.full(shape, "", dtype=object) for name in ("core", "subject", "said")}
+    own = np.zeros(shape, dtype=bool)
+    for row, parts in enumerate(questions):
+        for part, (core, slots) in enumerate(parts):
+            mine = core.startswith(_OWN)
+            about, rest = ("I", slots) if mine else (slots[0], slots[1:])
+            out["core"][part, row], out["subject"][part, row], out["said"][part, row] = core, about, "|".join(rest)
+            own[part, row] = mine
+    return {**out, "own": own}
+
+
+def _shape(asked: Asked, read: Reading) -> str:
+    """Return how a part is asked, whatever the attribute: "which (member)", "extreme → value", "bridge → digit_sum"."""
+    if read.statistic:
+        kind = read.predicate[0].partition(":")[0] if read.predicate else ""
+        return f"{read.statistic} ({kind})" if kind else read.statistic
+    steps = [name for name in ("bridge", "link", "chain") if getattr(read, name)]
+    steps += ["closest" if read.extreme[0] == "closest" else "extreme"] if read.extreme else []
+    steps += [_OWN] if asked.phrase_id.startswith(_OWN) else []
+    return " → ".join([*steps, read.transform or "value"])
 
 
 def _stated(answer: Texts, attribute: Texts, hybrid: Bools, messages: Messages) -> Bools:
@@ -214,62 +286,28 @@ def _stated(answer: Texts, attribute: Texts, hybrid: Bools, messages: Messages) 
     return np.array([all((a[p], t[p]) in have for p in range(1 + two)) for have, a, t, two in pairs])
 
 
-class Readings:
-    """How the fact behind an option may read as an option: its value, said or in full, and every ψ of it."""
-
-    def __init__(self, knowledge: list[tuple[str, str, str, str]], language: str) -> None:
-        self.language = language
-        self.results: dict[tuple[str, str], list[str]] = {}
-        for attribute, value, _property, result in knowledge:
-            self.results.setdefault((attribute, value), []).append(result)
-        self._cache: dict[tuple[str, str], list[str]] = {}
-
-    def of(self, attribute: str, value: str) -> list[str]:
-        """Return the texts of one fact."""
-        key = (attribute, value)
-        if key not in self._cache:
-            self._cache[key] = self._read(attribute, value)
-        return self._cache[key]
-
-    def _read(self, attribute: str, value: str) -> list[str]:
-        out = [value, *self.results.get((attribute, value), [])]
-        if "@" in value:
-            out.append(value[value.index("@") :])
-        if value[-_LAST_DIGITS:].isdigit():
-            out.append(str(sum(map(int, value[-_LAST_DIGITS:]))))
-        if _MOMENT.match(value):
-            minute = clock.parse_iso(value)
-            out += [clock.absolute(minute, self.language), *self.results.get((attribute, str((minute // clock.DAY + 4) % 7)), [])]
-        return out
+def _rivals(spec: Spec) -> dict[str, set[str]]:
+    """Return the attributes whose values may be options beside those of each attribute, itself included."""
+    groups = {name: attribute.group for name, attribute in spec.file.attributes.items()}
+    return {name: {name} | {other for other, theirs in groups.items() if theirs and theirs == group} for name, group in groups.items()}
 
 
-def _carriers(rows: Rows, knowledge: list[tuple[str, str, str, str]]) -> None:
-    """Find the message behind each option's parts, and every option's number; both without asking which option is right."""
-    readings, messages = Readings(knowledge, rows.language), rows.messages
-    counted = np.char.startswith(rows.core.astype(str), "count.")
-    place: dict[tuple[int, int, str], int] = {}
-    asked: list[dict[str, list[int]]] = [{} for _ in range(len(rows))]
-    for part in range(2):
-        for row, name in enumerate(rows.attribute[part]):
-            if name and not counted[part, row]:
-                asked[row].setdefault(name, []).append(part)
-    for at in range(len(messages.row) - 1, -1, -1):  # backwards: the first message that tells it remains
-        row = int(messages.row[at])
-        for part in asked[row].get(messages.attribute[at], ()):
-            for text in readings.of(messages.attribute[at], messages.value[at]):
-                place[row, part, text] = at
-    for part, row, letter in np.ndindex(rows.carrier.shape):
-        at = place.get((row, part, rows.halves[part, row, letter]), -1)
-        rows.carrier[part, row, letter] = at
-        rows.number[part, row, letter] = _number(rows.halves[part, row, letter], messages, at)
-
-
-def _number(text: str, messages: Messages, at: int) -> float:
-    digits = text.removesuffix("个")
-    if digits.isdigit():
-        return float(digits)
-    if at < 0:
-        return np.nan
-    if _MOMENT.match(messages.value[at]) and len(text) > len(messages.value[at]):
-        return float(clock.parse_iso(messages.value[at]))
-    return float(messages.number[at]) if text == messages.value[at] else np.nan
+def _carriers(rows: Rows, sources: Sources, reader: OptionReader, spec: Spec) -> None:
+    """Find the message behind each option's parts, how many facts read as each, and all told moments; nowhere asking which option is right."""
+    rivals, m = _rivals(spec), rows.messages
+    minutes = rows.minute.tolist()
+    told = zip(m.attribute.tolist(), m.value.tolist(), m.number.tolist(), strict=True)
+    facts = [sources.of(*fact, minutes[row]) if fact[0] else {} for row, fact in zip(m.row.tolist(), told, strict=True)]
+    for at, attribute in enumerate(m.attribute):
+        if sources.is_moment(attribute):
+            reader.moments[facts[at][""]] = m.number[at]
+    for row, parts in enumerate(rows.asked):
+        mine = range(m.start[row], m.start[row + 1])
+        implied = Counter(text for at in mine for text in set(facts[at].values()))
+        for part, asked in enumerate(parts):
+            wanted = rivals[asked.asked] if not asked.statistic else ()
+            place = {facts[at].get(asked.transform or ""): at for at in reversed(mine) if m.attribute[at] in wanted}
+            for letter in range(4):
+                text = rows.halves[part, row, letter]
+                rows.carrier[part, row, letter] = place.get(text, -1)
+                rows.implied[part, row, letter] = implied[text]

@@ -21,6 +21,8 @@ def generate(  # noqa: PLR0913 - the options of `memsim generate`
     workers: int | None = None,
     resume: bool = False,
     format: str = "parquet",
+    eta: int = 1,
+    pool: int = 2000,
     yes: bool = False,
 ) -> TrajectorySet:
     """Generate a dataset and return it.
@@ -35,6 +37,8 @@ def generate(  # noqa: PLR0913 - the options of `memsim generate`
         workers: Processes; the rows do not depend on it.
         resume: Keep the finished blocks of an interrupted run.
         format: ``parquet`` or ``jsonl``.
+        eta: Messages in all for each real one: with 5, four messages of the scenario's pool come with each.
+        pool: How many messages of the pool are written beside the set, in each language that has one.
         yes: Whether a very large n is meant.
 
     Raises:
@@ -42,7 +46,7 @@ def generate(  # noqa: PLR0913 - the options of `memsim generate`
         GenerationError: A trajectory keeps no promise in the attempts allowed.
     """
     languages = tuple(language.split(",")) if isinstance(language, str) else tuple(language)
-    order = Order(str(scenario), n, seed, languages, None if types is None else tuple(types), format)
+    order = Order(str(scenario), n, seed, languages, None if types is None else tuple(types), format, eta, pool)
     folder = Path(out) if out is not None else Path("generated") / Path(scenario).stem
     _generate(order, folder, workers=workers, resume=resume, confirmed=yes)
     return TrajectorySet(folder)

@@ -19,10 +19,10 @@ languages = st.sampled_from(["en", "zh"])
 
 
 @st.composite
-def told_and_moment(draw):
-    """A message's time, and a moment 1 to 13 days after its date."""
+def told_and_moment(draw, most=13):
+    """A message's time, and a moment 1 to `most` days after its date."""
     told = draw(moments)
-    return told, (told // DAY + draw(st.integers(1, 13))) * DAY + draw(st.integers(0, DAY - 1))
+    return told, (told // DAY + draw(st.integers(1, most))) * DAY + draw(st.integers(0, DAY - 1))
 
 
 @st.composite

@@ -6,6 +6,7 @@ from sets import joined, rows_of, seal
 
 from memsim.check.row import read_sql
 from memsim.check.run import check
+from memsim.io.manifest import read_manifest
 from memsim.render.phrases import PhraseBook
 from memsim.render.question import parse, question
 from memsim.spec.load import load_spec
@@ -94,7 +95,7 @@ def change_hint(root, wanted, said=None, **fields):
         if said:
             new = said(hint, seen)
             seen["text"] = seen["text"].replace(hint["said"], new)
-            message["render"]["slots"][1] = hint["said"] = new
+            message["render"]["slots"][-1] = hint["said"] = new
         hint.update(fields)
     return place
 
@@ -123,6 +124,18 @@ def untold(row):
     return lambda fact: fact["entity"] not in told
 
 
+_BOOKS = {}
+
+
+def book_of(root, language="en"):
+    """Return the phrases of a dataset's scenario; copies of a dataset share them."""
+    key = (read_manifest(root)["scenario"]["digest"], language)
+    if key not in _BOOKS:
+        _BOOKS[key] = PhraseBook(load_spec(root / "scenario").phrases[language])
+    return _BOOKS[key]
+
+
 def asks(root, core, slots, language="en"):
     """Return the text of a question from its phrase ids and slots."""
-    return question(PhraseBook(load_spec(root / "scenario").phrases[language]), *parse(core, slots), None).text
+    book = book_of(root, language)
+    return question(book, *parse(book, core, slots), None).text

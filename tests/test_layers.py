@@ -23,7 +23,7 @@ ALLOWED = {
     "causal": ("questions", "render", "network", "spec", *GROUND),
     "io": GROUND,
     # It must not share code with what it proves: never questions, never causal.
-    "check": ("io", "spec", "network.rules", "render.phrases", "render.guard", "render.question", *GROUND),
+    "check": ("io", "spec", "network.rules", "render.phrases", "render.guard", "render.pool", "render.question", *GROUND),
     "engine": ("causal", "questions", "render", "network", "spec", "io", "check.proofs", *GROUND),
     "scenario": ("network", "spec", *GROUND),
     "dataset": ("io", "check", *GROUND),

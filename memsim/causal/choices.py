@@ -1,8 +1,8 @@
 """Exchangeable choices: given all that can be seen, the truth is uniform over the four.
 
 Stated answers: the options are the values of four holders, all told. The assignment of values to holders is accepted by the likelihood of the target's
-value against the other three, so that nothing the question reveals of the target favours its own value. Counts, which are stated nowhere, are flattened by
-water-filling and surrounded by systematic sampling with probabilities proportional to size (Madow 1949).
+value against the other three, so that nothing the question reveals of the target favours its own value. Orders: any order of the scope is as likely.
+What is stated nowhere, counts and the like, has options of its own: see `derived`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from memsim.causal.catalog import Catalog
-from memsim.causal.hints import HOLDERS, LISTED, Bools, Rows, Told
+from memsim.causal.catalog import STATISTICS, Catalog
+from memsim.causal.derived import derive
+from memsim.causal.hints import HOLDERS, Bools, Rows, Told
 from memsim.rng import Floats, Ints, Rng
+
+#: By size of the scope, every order of it; and the number of an order by its digits in base 4.
+ORDERS = {scope: list(itertools.permutations(range(scope))) for scope in (3, 4)}
+
+
+def _numbered(scope: int) -> Ints:
+    out = np.zeros(HOLDERS**scope, dtype=np.int64)
+    for number, order in enumerate(ORDERS[scope]):
+        out[sum(digit * HOLDERS**place for place, digit in enumerate(order))] = number
+    return out
+
+
+_ORDER_OF = {scope: _numbered(scope) for scope in ORDERS}
 
 
 @dataclass
@@ -22,7 +36,7 @@ class Candidates:
     """Four possible answers a part row.
 
     Attributes:
-        codes: Value codes, ψ codes or counts, shape (4, p).
+        codes: Value codes, ψ codes, numbers of orders, or what `derived` says of statistics, shape (4, p).
         truth: Which of the four is right, shape (p,).
         refused: By reason, which rows cannot have fair choices, shape (p,).
     """
@@ -57,125 +71,112 @@ def target_likelihood(likelihood: Floats) -> Floats:
 
 
 def assignment_ratio(likelihood: Floats) -> Floats:
-    """Return (least likely assignment) / (true assignment) of the four values to the four holders, (4 holders, 4 values, n) -> (n,)."""
-    holders = np.arange(HOLDERS)
-    every = np.stack([likelihood[holders, list(order)].prod(axis=0) for order in itertools.permutations(range(HOLDERS))])
+    """Return (least likely assignment) / (true assignment) of m values to m holders, (m holders, m values, n) -> (n,); O(m! n)."""
+    holders = np.arange(len(likelihood))
+    every = np.stack([likelihood[holders, list(order)].prod(axis=0) for order in itertools.permutations(range(len(likelihood)))])
     return every.min(axis=0) / np.maximum(every[0], 1e-300)
 
 
 def accept_stated(catalog: Catalog, rows: Rows, told: Told, codes: Ints, values: Ints) -> Bools:
-    """Return which rows keep their world: all where holders are exchangeable, else with probability (least likely value) / (true value)."""
-    table = catalog.odds_row[rows.pattern]
-    agree = catalog.agree[rows.pattern]
+    """Return which rows keep their world: all where holders are exchangeable, else with probability (least likely) / (true).
+
+    What is weighed is the target's value, or, where all holders must be exchangeable, the whole assignment of values to them.
+    """
+    pattern = rows.pattern
+    table, agree, exchanged = catalog.odds_row[pattern], catalog.agree[pattern], catalog.exchanged[pattern]
     slots = catalog.layout.slot[told.holders[:HOLDERS], np.maximum(agree, 0)]
     shared = codes[np.maximum(slots, 0), rows.row]
     accepted = (agree < 0) | (shared == shared[0]).all(axis=0)
-    weighed = np.flatnonzero((table >= 0) & (catalog.predicate[rows.pattern] == 0) & accepted)
-    if len(weighed):
-        order = (told.target[weighed] + np.arange(HOLDERS)[:, None]) % HOLDERS
-        holders = np.take_along_axis(told.holders[:HOLDERS, weighed], order, axis=0)
-        mine = np.take_along_axis(values[:, weighed], order, axis=0)
-        likelihood = catalog.odds.lookup(table[weighed], holders, mine, codes[:, rows.row[weighed]])
-        likely = target_likelihood(likelihood)
-        ratio = likely.min(axis=0) / np.maximum(likely[0], 1e-300)
-        compared = catalog.extreme[rows.pattern[weighed]] != 0  # a hybrid offers the value of one rival: all four must be exchangeable
-        ratio = np.where(compared, assignment_ratio(likelihood), ratio)
-        accepted[weighed] = rows.uniform("accept", 1)[0, weighed] < ratio
-    return accepted
+    ratio, weighed = np.ones(len(pattern)), (table >= 0) & accepted
+    for size in np.unique(exchanged[exchanged > 0]).tolist():
+        at = np.flatnonzero(weighed & (exchanged == size))
+        holders = told.holders[:size, at]
+        mine = codes[catalog.layout.slot[holders, catalog.attribute[pattern[at]]], rows.row[at]]
+        ratio[at] = assignment_ratio(catalog.odds.lookup(table[at], holders, mine, codes[:, rows.row[at]]))
+    for own in (False, True):
+        at = np.flatnonzero(weighed & (exchanged == 0) & (catalog.statistic[pattern] < 0) & (catalog.own[pattern] == own))
+        if len(at):
+            turned = (told.target[at] + np.arange(HOLDERS)[:, None]) % HOLDERS
+            holders, mine = (
+                np.take_along_axis(told.holders[:HOLDERS, at], turned, axis=0),
+                np.take_along_axis(values[:, at], turned, axis=0),
+            )
+            weigh = _own_likelihood if own else _others_likelihood
+            likely = weigh(catalog, pattern[at], holders, mine, codes[:, rows.row[at]])
+            ratio[at] = likely.min(axis=0) / np.maximum(likely[0], 1e-300)
+    return accepted & (rows.uniform("accept", 1)[0] < ratio)
 
 
-def poisson_binomial(chances: Floats, size: Ints) -> Floats:
-    """Return P(count = c) for c = 0..5 of the first `size` independent events with the given chances, (5, n) -> (6, n)."""
-    out = np.zeros((LISTED + 1, chances.shape[1]))
-    out[0] = 1.0
-    for lane in range(LISTED):
-        p = np.where(lane < size, chances[lane], 0.0)
-        out[1:] = out[1:] * (1 - p) + out[:-1] * p
-        out[0] = out[0] * (1 - p)
-    return out
+def _others_likelihood(catalog: Catalog, pattern: Ints, holders: Ints, values: Ints, worlds: Ints) -> Floats:
+    """Return how likely the first holder has each of four values, the other three having the rest; arguments as of `_own_likelihood`."""
+    return target_likelihood(catalog.odds.lookup(catalog.odds_row[pattern], holders, values, worlds))
 
 
-def water_level(weights: Floats) -> Floats:
-    """Return t with Σ min(w, t) = 4 t for each column of weights (k, n) that sums to 1; 0 where fewer than four are positive."""
-    rising = np.sort(weights, axis=0)[::-1]
-    rest = 1.0 - np.concatenate([np.zeros((1, weights.shape[1])), np.cumsum(rising[: HOLDERS - 1], axis=0)])
-    level = np.stack([rest[top] / (HOLDERS - top) for top in range(HOLDERS)])
-    fits = np.stack([level[top] >= rising[top] - 1e-12 for top in range(HOLDERS)])
-    return np.maximum(level[np.argmax(fits, axis=0), np.arange(weights.shape[1])], 0.0)
-
-
-def systematic(sizes: Floats, truth: Ints, spread: Floats) -> tuple[Ints, Ints]:
-    """Return four items that contain the truth, and its place among them.
+def _own_likelihood(catalog: Catalog, pattern: Ints, holders: Ints, values: Ints, worlds: Ints) -> Floats:
+    """Return how likely the user has each of four values, the other three having the rest; the others may depend on what the user has.
 
     Args:
-        sizes: Inclusion probabilities (k, n), each column summing to 4, none above 1.
-        truth: The true item, drawn in proportion to the sizes, shape (n,).
-        spread: Uniforms that place the sampling grid within the truth's interval, shape (n,).
+        catalog: The scenario's catalog.
+        pattern: Shape (n,).
+        holders: The user and three others, shape (4, n).
+        values: Theirs, shape (4, n).
+        worlds: Codes, shape (slots, n).
     """
-    ends = np.cumsum(sizes, axis=0)
-    around = np.arange(sizes.shape[1])
-    grid = np.mod(ends[truth, around] - (1.0 - spread) * sizes[truth, around], 1.0)
-    points = grid + np.arange(HOLDERS)[:, None]
-    picked = (ends[None] <= points[:, None]).sum(axis=1)
-    picked = np.minimum(picked, len(sizes) - 1)
-    return picked, np.argmax(picked == truth, axis=0)
+    mine = catalog.layout.slot[catalog.layout.first["user"], catalog.attribute[pattern]]
+    around, out = np.arange(len(pattern)), []
+    user = catalog.odds.lookup(catalog.odds_own[pattern], holders[:1], values, worlds)[0]
+    others = holders.copy()
+    others[0] = others[1]  # the tables of the others say nothing of the user
+    for value in range(HOLDERS):
+        supposed = worlds.copy()
+        supposed[mine, around] = values[value]
+        likelihood = catalog.odds.lookup(catalog.odds_row[pattern], others, values, supposed)
+        rest = [other for other in range(HOLDERS) if other != value]
+        out.append(user[value] * _permanent(likelihood[1:][:, rest]))
+    return np.stack(out)
 
 
-def _thresholds(catalog: Catalog, pattern: Ints, holders: Ints, codes: Ints, spread: Floats) -> tuple[Ints, Floats]:
-    """Choose a threshold that leaves the count open, from what is known of the holders without their values.
+def _orders(catalog: Catalog, rows: Rows, told: Told, values: Ints, out: Candidates) -> None:
+    """Offer the true order of the scope and three others; all four holders are exchangeable, so that any order is as likely."""
+    for statistic, sign in ((STATISTICS.index("order_max"), -1), (STATISTICS.index("order_min"), 1)):
+        for scope in (3, 4):
+            at = np.flatnonzero((catalog.statistic[rows.pattern] == statistic) & (catalog.scope[rows.pattern] == scope))
+            if not len(at):
+                continue
+            attribute = np.broadcast_to(catalog.attribute[rows.pattern[at]], (scope, len(at)))
+            numbers = catalog.layout.number(attribute, values[:scope, at]) * sign
+            told.fair[at] &= (np.diff(np.sort(numbers, axis=0), axis=0) != 0).all(axis=0)
+            digits = (np.argsort(numbers, axis=0, kind="stable") * HOLDERS ** np.arange(scope)[:, None]).sum(axis=0)
+            out.codes[0, at] = truth = _ORDER_OF[scope][digits]
+            keys = rows.uniform("orders", len(ORDERS[scope]))[:, at]
+            keys[truth, np.arange(len(at))] = 2.0
+            out.codes[1:, at] = np.argsort(keys, axis=0)[: HOLDERS - 1]
+            out.truth[at] = 0
 
-    Returns:
-        Codes of shape (n,) and P(count) at them, shape (6, n).
+
+def candidates(catalog: Catalog, rows: Rows, told: Told, codes: Ints, now: Ints) -> Candidates:
+    """Return the four candidates of each part row, and which rows must be redrawn.
+
+    Args:
+        catalog: The scenario's catalog.
+        rows: The part rows.
+        told: What they tell; the options of predicates are chosen here, and orders with ties marked as unfair.
+        codes: The worlds.
+        now: When each part row's question is asked, in minutes.
     """
-    attribute, sign = catalog.attribute[pattern], catalog.predicate[pattern]
-    options = catalog.threshold_codes[pattern].T
-    weights, starts = [], catalog.odds.starts(catalog.odds_row[pattern], holders, codes)
-    for option in options:
-        low, high = np.where(sign > 0, option + 1, 0), np.where(sign > 0, catalog.sizes[attribute], option)
-        chances = catalog.odds.between(starts, low, high)
-        weights.append(poisson_binomial(np.clip(chances, 0.0, 1.0), catalog.scope[pattern]))
-    merit = np.stack([water_level(one) for one in weights]) ** 6
-    merit *= np.arange(len(options))[:, None] < catalog.threshold_count[pattern]
-    climbing = np.cumsum(merit, axis=0)
-    chosen = np.minimum((climbing <= spread * climbing[-1]).sum(axis=0), len(options) - 1)
-    around = np.arange(len(pattern))
-    return options[chosen, around], np.stack(weights)[chosen, :, around].T
-
-
-def _counts(catalog: Catalog, rows: Rows, told: Told, codes: Ints, out: Candidates) -> None:
-    at = np.flatnonzero(catalog.predicate[rows.pattern] != 0)
-    if not len(at):
-        return
-    pattern, holders, around = rows.pattern[at], told.holders[:, at], np.arange(len(at))
-    worlds = codes[:, rows.row[at]]
-    threshold, weights = _thresholds(catalog, pattern, holders, worlds, rows.uniform("threshold", 1)[0, at])
-    values = worlds[catalog.layout.slot[holders, catalog.attribute[pattern]], around]
-    holds = np.where(catalog.predicate[pattern] > 0, values > threshold, values < threshold)
-    truth = (holds & (np.arange(LISTED)[:, None] < catalog.scope[pattern])).sum(axis=0)
-    level = water_level(weights)
-    kept = (level > 1e-6) & (rows.uniform("accept", 1)[0, at] < level / np.maximum(weights[truth, around], 1e-300))
-    sizes = np.minimum(weights, level) / np.maximum(level, 1e-300)
-    out.codes[:, at], out.truth[at] = picked, place = systematic(sizes, truth, rows.uniform("systematic", 1)[0, at])
-    told.threshold[at] = threshold
-    out.refused["likely_count"][at] = ~kept | (picked[place, around] != truth)
-
-
-def candidates(catalog: Catalog, rows: Rows, told: Told, codes: Ints) -> Candidates:
-    """Return the four candidates of each part row, and which rows must be redrawn."""
-    attribute = catalog.attribute[rows.pattern]
-    values = codes[catalog.layout.slot[told.holders[:HOLDERS], attribute], rows.row]
+    values = codes[catalog.layout.slot[told.holders[:HOLDERS], told.attribute[:HOLDERS]], rows.row]
     results = values.copy()
     for place in np.unique(rows.pattern):
         if place in catalog.transform_of:
             at = rows.pattern == place
-            results[:, at] = catalog.transform_of[place].codes(values[:, at])
-    counted = catalog.predicate[rows.pattern] != 0
+            results[:, at] = catalog.transform_of[place].codes(values[:, at], now[at])
+    stated = catalog.statistic[rows.pattern] < 0
     ordered = np.sort(results, axis=0)
     out = Candidates(results, told.target.copy(), {})
-    out.refused["equal_values"] = ~counted & (ordered[1:] == ordered[:-1]).any(axis=0)
-    out.refused["likely_value"] = ~counted & ~accept_stated(catalog, rows, told, codes, values)
-    out.refused["likely_count"] = np.zeros(len(counted), dtype=bool)
-    _counts(catalog, rows, told, codes, out)
+    out.refused["equal_values"] = stated & (ordered[1:] == ordered[:-1]).any(axis=0)
+    out.refused["likely_value"] = ~accept_stated(catalog, rows, told, codes, values)
+    _orders(catalog, rows, told, values, out)
+    out.refused["likely_result"] = derive(catalog, rows, told, codes, out.codes, out.truth)
     return out
 
 

@@ -1,7 +1,7 @@
 """Which facts a trajectory tells: for each part of its question four holders of the attribute asked, all told alike, one of them the target.
 
-Arrays are by part row: a hybrid trajectory has two rows, all others one. Facts of a part stand in fixed places: the attribute asked of up to five
-entities, the identifying attribute of four, the name links of four, and noise; `active` says which are told.
+Arrays are by part row: a hybrid trajectory has two rows, all others one. Facts of a part stand in fixed places: the attribute asked of up to six
+entities, the identifying attribute of four, the name links of four, what identifies the four persons of a chain, and noise; `active` says which are told.
 """
 
 from __future__ import annotations
@@ -12,16 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memsim.causal.catalog import Catalog
+from memsim.questions.patterns import OWN, WORDINGS
 from memsim.rng import Floats, Ints, Rng
 
 Bools = NDArray[np.bool_]
 HOLDERS = 4
-LISTED = 5
-ASKED, READS, LINKS, NOISE = slice(0, 5), slice(5, 9), slice(9, 13), slice(13, 16)
-FACTS = 16
+LISTED = 6
+ASKED, READS, LINKS, PERSONS, NOISE = slice(0, 6), slice(6, 10), slice(10, 14), slice(14, 18), slice(18, 24)
+FACTS = 24
 KINDS = ("evidence", "distractor", "context", "noise")
 AXES = (None, "other_entity", "other_attribute", "entity_side", "attribute_side")
 EVIDENCE, DISTRACTOR, CONTEXT, NOISY = range(4)
+OTHER_ENTITY, OTHER_ATTRIBUTE = AXES.index("other_entity"), AXES.index("other_attribute")
+_ROLE, _NAME, _OWN = map(WORDINGS.index, ("role", "name", OWN))
 
 
 @dataclass
@@ -47,15 +50,17 @@ class Told:
     """The facts told by each part row.
 
     Attributes:
-        holders: Entities, shape (5, p); the first four hold the attribute asked, the first `scope` are listed by the question.
-        target: Which of the first four holds the answer (0 for counts), shape (p,).
-        entity, attribute, wording, kind, axis: Shape (16, p).
-        active: Whether the fact is told, shape (16, p).
-        threshold: Code of the predicate's threshold, shape (p,); chosen with the candidates.
+        holders: Entities, shape (6, p); the first four hold the attribute asked, the first `scope` are listed by the question.
+        persons: Whom the first four lead to, for chains, shape (4, p); else the holders themselves.
+        target: Which of the first four holds the answer (0 for statistics), shape (p,).
+        entity, attribute, wording, kind, axis: Shape (24, p).
+        active: Whether the fact is told, shape (24, p).
+        option: Which of the pattern's options is said, shape (p,); of predicates it is chosen with the candidates.
         fair: Whether the target is well defined (no tie), shape (p,).
     """
 
     holders: Ints
+    persons: Ints
     target: Ints
     entity: Ints
     attribute: Ints
@@ -63,7 +68,7 @@ class Told:
     kind: Ints
     axis: Ints
     active: Bools
-    threshold: Ints
+    option: Ints
     fair: Bools
 
 
@@ -81,9 +86,12 @@ def draw_patterns(catalog: Catalog, cells: list[tuple[str, str]], purpose: Float
 
 
 def choose_holders(catalog: Catalog, rows: Rows, codes: Ints) -> Ints:
-    """Return five entities of the pattern's class in random order, like the first on the pattern's `alike` attribute where possible; shape (5, p)."""
+    """Return six entities of the pattern's class in random order, like the first on the pattern's `alike` attribute where possible; shape (6, p).
+
+    Where the user is asked about it is the first; where it rivals itself it is all of them.
+    """
     first, count, alike = catalog.first[rows.pattern], catalog.count[rows.pattern], catalog.alike[rows.pattern]
-    most = int(count.max())
+    most = max(int(count.max()), LISTED)
     lane = np.arange(most)[:, None]
     order = rows.uniform("holders", most)
     order = np.where(lane < count, order, 9.0)
@@ -92,41 +100,66 @@ def choose_holders(catalog: Catalog, rows: Rows, codes: Ints) -> Ints:
     values = codes[np.maximum(slot, 0), rows.row]
     unlike = (values != values[leader, np.arange(len(leader))]) & (alike >= 0) & (lane < count)
     picked = np.argsort(order + unlike, axis=0, kind="stable")[:LISTED]
-    if len(picked) < LISTED:
-        picked = np.concatenate([picked, picked[:1]])
-    return first + np.where(picked < count, picked, picked[0])
+    holders = first + np.where(picked < count, picked, picked[0])
+    user = catalog.layout.first["user"]
+    holders[0] = np.where(catalog.own[rows.pattern], user, holders[0])
+    return holders
 
 
-def tell(catalog: Catalog, rows: Rows, holders: Ints) -> Told:
-    """Return the facts to tell (noise aside, see `noise`); moments are still to come, so extremes of moments are settled by `settle_target`."""
-    size = len(rows.row)
-    scope, linked = catalog.scope[rows.pattern], catalog.linked[rows.pattern]
-    counted = catalog.predicate[rows.pattern] != 0
+def tell(catalog: Catalog, rows: Rows, holders: Ints, referred: Ints) -> Told:
+    """Return the facts to tell (noise aside, see `noise`); moments are still to come, so extremes of moments are settled by `settle_target`.
+
+    Args:
+        catalog: The scenario's catalog.
+        rows: The part rows.
+        holders: As chosen, shape (6, p).
+        referred: Whom each entity refers to, shape (entities, n).
+    """
+    size, pattern = len(rows.row), rows.pattern
+    chained, own = catalog.chained[pattern], catalog.own[pattern]
+    persons = np.where(chained, np.maximum(referred[holders[:HOLDERS], rows.row], 0), holders[:HOLDERS])
     told = Told(
         holders=holders,
+        persons=persons,
         target=np.zeros(size, dtype=np.int64),
-        entity=np.concatenate([holders, holders[:4], holders[:4], np.zeros((3, size), dtype=np.int64)]),
+        entity=np.concatenate([holders, holders[:4], persons, persons, np.zeros((NOISE.stop - NOISE.start, size), dtype=np.int64)]),
         attribute=np.zeros((FACTS, size), dtype=np.int64),
         wording=np.zeros((FACTS, size), dtype=np.int64),
         kind=np.full((FACTS, size), DISTRACTOR),
-        axis=np.full((FACTS, size), 1),
+        axis=np.full((FACTS, size), OTHER_ENTITY),
         active=np.zeros((FACTS, size), dtype=bool),
-        threshold=np.zeros(size, dtype=np.int64),
+        option=(rows.uniform("option", 1)[0] * catalog.option_count[pattern]).astype(np.int64),
         fair=np.ones(size, dtype=bool),
     )
-    told.attribute[ASKED] = catalog.attribute[rows.pattern]
-    told.attribute[READS] = np.maximum(catalog.reads[rows.pattern], 0)
-    told.attribute[LINKS] = catalog.name_column[rows.pattern]
-    told.wording[ASKED] = catalog.wording[rows.pattern]
-    told.wording[READS] = catalog.asked_wording[rows.pattern]
-    told.active[:4] = True
-    told.active[4] = counted & (catalog.count[rows.pattern] > HOLDERS)
-    told.active[READS] = catalog.reads[rows.pattern] >= 0
-    told.active[LINKS] = linked
-    told.kind[LINKS], told.axis[LINKS] = CONTEXT, 0
-    listed = np.arange(LISTED)[:, None] < scope
-    told.kind[ASKED] = np.where(counted & listed, EVIDENCE, told.kind[ASKED])
+    rivalled = catalog.rivals[pattern, 0] >= 0
+    told.attribute[ASKED] = catalog.attribute[pattern]
+    told.attribute[:HOLDERS] = np.where(rivalled, catalog.rivals[pattern].T, told.attribute[:HOLDERS])
+    told.attribute[READS] = np.maximum(catalog.reads[pattern], 0)
+    told.attribute[LINKS] = catalog.name_column[pattern]
+    told.attribute[PERSONS] = np.maximum(catalog.bridge[pattern], 0)
+    by_name = (rows.uniform("rivals", 1)[0] < 0.5) & (catalog.attribute[pattern] != catalog.name_column[pattern])
+    told.wording[ASKED] = np.where(own, np.where(by_name, _NAME, _ROLE), catalog.wording[pattern])
+    told.wording[0] = np.where(own, _OWN, told.wording[0])
+    told.wording[ASKED] = np.where(rivalled, _OWN, told.wording[ASKED])
+    told.wording[READS] = np.where(chained, catalog.wording[pattern], catalog.asked_wording[pattern])
+    told.wording[PERSONS] = catalog.asked_wording[pattern]
+    _activate(catalog, pattern, told)
     return told
+
+
+def _activate(catalog: Catalog, pattern: Ints, told: Told) -> None:
+    """Say which facts are told, and which of them are the evidence of a statistic."""
+    statistic, scope = catalog.statistic[pattern] >= 0, catalog.scope[pattern]
+    lane = np.arange(LISTED)[:, None]
+    told.active[:HOLDERS] = True
+    told_of = np.where(catalog.exchanged[pattern] > 0, catalog.exchanged[pattern], catalog.count[pattern])
+    told.active[HOLDERS:LISTED] = (statistic & (lane < told_of))[HOLDERS:LISTED]
+    told.active[READS] = catalog.reads[pattern] >= 0
+    told.active[LINKS] = catalog.linked[pattern]
+    told.active[PERSONS] = catalog.chained[pattern] & (catalog.bridge[pattern] >= 0)
+    told.kind[LINKS], told.axis[LINKS] = CONTEXT, 0
+    told.kind[ASKED] = np.where(statistic & (lane < scope), EVIDENCE, told.kind[ASKED])
+    told.axis[:HOLDERS] = np.where(catalog.rivals[pattern, 0] >= 0, OTHER_ATTRIBUTE, told.axis[:HOLDERS])
 
 
 def settle_target(catalog: Catalog, rows: Rows, told: Told, numbers: Floats) -> None:
@@ -138,15 +171,17 @@ def settle_target(catalog: Catalog, rows: Rows, told: Told, numbers: Floats) -> 
         told: Completed in place.
         numbers: Number of the identifying attribute of the four holders, shape (4, p).
     """
-    sign, scope = catalog.extreme[rows.pattern], catalog.scope[rows.pattern]
+    way, scope = catalog.extreme[rows.pattern], catalog.scope[rows.pattern]
     lane = np.arange(HOLDERS)[:, None]
-    inside = (lane < scope) & (sign != 0)
-    signed = np.where(inside, numbers * sign, -np.inf)
-    best = signed.max(axis=0)
-    told.target = np.where(sign != 0, np.argmax(signed, axis=0), 0)
-    told.fair &= (sign == 0) | ((signed == best).sum(axis=0) == 1)
-    counted = catalog.predicate[rows.pattern] != 0
-    is_target = (lane == told.target) & ~counted
-    for place, evidence in ((slice(0, 4), is_target), (READS, np.where(sign != 0, inside, is_target)), (LINKS, is_target)):
+    target = catalog.targets[rows.pattern, told.option]
+    merit = np.where(way == 2, -np.abs(numbers - target), numbers * np.where(way == 2, 1, way))
+    inside = (lane < scope) & (way != 0)
+    merit = np.where(inside, merit, -np.inf)
+    best = merit.max(axis=0)
+    told.target = np.where(way != 0, np.argmax(merit, axis=0), 0)
+    told.fair &= (way == 0) | ((merit == best).sum(axis=0) == 1)
+    is_target = (lane == told.target) & (catalog.statistic[rows.pattern] < 0)
+    reads = np.where(way != 0, inside, is_target)
+    for place, evidence in ((slice(0, HOLDERS), is_target), (READS, reads), (LINKS, is_target), (PERSONS, is_target)):
         told.kind[place] = np.where(evidence, EVIDENCE, told.kind[place])
     told.axis[told.kind == EVIDENCE] = 0

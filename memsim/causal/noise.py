@@ -1,7 +1,8 @@
-"""Noise: facts that no query reads, cut from the same cloth as the rest; and the near-miss that tells another attribute of the same kind.
+"""Noise: facts that no query reads, cut from the same cloth as those that one does; and the near-miss that tells another attribute of the same kind.
 
-One is about a holder (attribute-side), one about another entity of the topic and, where only one topic is asked about, one about an entity of another topic
-(both entity-side).
+Each is about a holder (attribute-side), about another entity of the topic or, where only one topic is asked about, about one of another topic (both
+entity-side). There are as many as there is evidence, and they tell what evidence tells about as often: else a message with a number in it, or one of a
+long history, would be evidence rather than noise.
 """
 
 from __future__ import annotations
@@ -9,74 +10,162 @@ from __future__ import annotations
 import numpy as np
 
 from memsim.causal.catalog import Catalog
-from memsim.causal.hints import AXES, DISTRACTOR, FACTS, HOLDERS, LISTED, NOISE, NOISY, Bools, Rows, Told
+from memsim.causal.hints import AXES, DISTRACTOR, HOLDERS, LISTED, NOISE, NOISY, OTHER_ATTRIBUTE, Bools, Rows, Told
+from memsim.questions.patterns import OWN, WORDINGS
 from memsim.rng import Floats, Ints
 
-_ATTRIBUTE_SIDE, _ENTITY_SIDE, _OTHER_ATTRIBUTE = AXES.index("attribute_side"), AXES.index("entity_side"), AXES.index("other_attribute")
+_ROLE, _NAME, _OWN = map(WORDINGS.index, ("role", "name", OWN))
+_ATTRIBUTE_SIDE, _ENTITY_SIDE = AXES.index("attribute_side"), AXES.index("entity_side")
+#: Up to the first a fact is about a holder, up to the second about another of the topic, above about another topic; fewer are about a small topic, most of
+#: whose facts of the kinds asked are told anyway.
+_SIDES, _SMALL_SIDES = (0.4, 0.7), (0.15, 0.3)
+_LANES = NOISE.stop - NOISE.start
+_FROM_AFAR = 2.0  # a small topic gets more of its noise in the questions about others
+_ON_HOLDERS = 0.6  # share of noise that is about a holder, roughly
+_LEAST = 1e-3  # weight of what is told and hardly ever asked
 
 
 class Tellable:
-    """Which attributes a message may tell of each class in passing: all with a use that do not word a subject."""
+    """Which attributes a message may tell of each class in passing, and how often each is evidence."""
 
     def __init__(self, catalog: Catalog) -> None:
         file, layout = catalog.spec.file, catalog.layout
-        words = {attribute for topic in file.topics.values() for attribute in (topic.role, topic.name)}
         lists = []
         for klass in layout.classes:
-            topic = file.classes[klass].topic
-            names = [a for a in file.nodes[klass] if file.attributes[a].uses and a not in words] if topic else []
+            topic = file.topics.get(file.classes[klass].topic or "")
+            names = [a for a in file.nodes[klass] if topic and (file.attributes[a].told and (a != topic.name or topic.role))]
             lists.append([layout.column[name] for name in names])
         self.columns = np.full((len(lists), max(map(len, lists))), -1, dtype=np.int64)
         for place, columns in enumerate(lists):
             self.columns[place, : len(columns)] = columns
+        mass, told = _evidence(catalog)
+        mass /= 1.0 - _ON_HOLDERS * told
+        self.weights = np.maximum(np.take_along_axis(mass, np.maximum(self.columns, 0), axis=1), _LEAST * mass.max())
         self.members = [layout.members(topic) for topic in file.topics]
-        self.has_role = np.array([topic.role is not None for topic in file.topics.values()])
+        by_class = mass.sum(axis=1)
+        of_topic = np.array([by_class[np.unique(layout.class_of[members])].sum() for members in self.members])
+        self.small = np.array([len(members) < 2 * HOLDERS for members in self.members])
+        self.topic_weights = of_topic * np.where(self.small, _FROM_AFAR, 1.0)
+        words = [(layout.column[topic.role] if topic.role else -1, layout.column[topic.name]) for topic in file.topics.values()]
+        self.words = np.array(words)  # the attributes that word a subject by its role and by its name, (topics, 2)
 
     def draw(self, klass: Ints, barred: Ints, keys: Floats) -> Ints:
-        """Return a random attribute of each class outside `barred` (k, n), or -1; keys (attributes, n)."""
-        columns = self.columns[klass].T
-        free = columns >= 0
-        for one in barred:
-            free &= columns != one
-        chosen = np.argmax(np.where(free, keys, -1.0), axis=0)
+        """Return a random attribute of each class outside `barred` (k, n), as often as it is evidence, or -1.
+
+        Args:
+            klass: Shape (n,).
+            barred: Attributes, shape (k, n).
+            keys: Uniforms, (attributes, n); those above 1 come first. The largest u^(1/weight) wins (Efraimidis & Spirakis 2006).
+        """
+        columns, weights = self.columns[klass].T, self.weights[klass].T
+        free = (columns >= 0) & np.all(columns[None] != barred[:, None], axis=0)
+        race = np.where(free, np.where(keys > 1, keys, keys ** (1 / weights)), -1.0)
+        chosen = np.argmax(race, axis=0)
         return np.where(free.any(axis=0), columns[chosen, np.arange(len(klass))], -1)
+
+
+def _evidence(catalog: Catalog) -> tuple[Floats, Floats]:
+    """Return how often each attribute of each class is evidence, up to a factor, and in which share of its topic's questions it is told anyway.
+
+    Both (classes, attributes); facts of that attribute cannot be noise about a holder.
+    """
+    layout = catalog.layout
+    out, told = np.zeros((2, len(layout.classes), len(layout.attributes)))
+    rows = np.zeros(len(layout.classes))
+    for cell in catalog.cells.values():
+        chances = np.diff(cell.cumulative, prepend=0.0)
+        members = np.unique(layout.class_of[layout.members(cell.topic)])
+        rows[members] += 1
+        for place, chance in zip(cell.patterns.tolist(), chances.tolist(), strict=True):
+            pattern = catalog.patterns[place]
+            holder = layout.classes.index("user" if pattern.own else pattern.klass)
+            person = layout.classes.index(pattern.person) if pattern.person else holder
+            out[holder, layout.column[pattern.attribute]] += chance * (pattern.scope if pattern.statistic else 1)
+            for name in filter(None, (pattern.attribute, pattern.reads)):
+                told[members, layout.column[name]] += chance
+            if pattern.reads:
+                out[holder, layout.column[pattern.reads]] += chance * (pattern.scope if pattern.extreme else 1)
+            if pattern.link:
+                out[person, catalog.name_column[place]] += chance
+            if pattern.chain and pattern.bridge:
+                out[person, layout.column[pattern.bridge]] += chance
+    return out, told / np.maximum(rows, 1)[:, None]
 
 
 def add_noise(catalog: Catalog, tellable: Tellable, rows: Rows, told: Told, hybrid: Bools) -> None:
     """Complete the noise facts of `told` in place; `hybrid` says which part rows belong to a hybrid, shape (p,)."""
     size, layout = len(rows.row), catalog.layout
+    wanted = _wanted(catalog, rows.pattern)
+    sides, spread = rows.uniform("noise/side", _LANES), rows.uniform("noise/entity", _LANES)
+    far_topics, named = rows.uniform("noise/topic", _LANES), rows.uniform("noise/wording", _LANES) < 0.5
+    keys = rows.uniform("noise/attribute", tellable.columns.shape[1] * _LANES).reshape(_LANES, -1, size)
+    outsiders = _outsiders(catalog, rows, told)
+    nothing, holder_bars = np.full((1, size), -2), _barred(catalog, rows)
     topic = catalog.topic[rows.pattern]
-    lane = rows.uniform("noise/entity", NOISE.stop - NOISE.start)
-    keys = rows.uniform("noise/attribute", tellable.columns.shape[1] * 3).reshape(3, -1, size)
-    around = np.arange(size)
-    holder = told.holders[(lane[0] * HOLDERS).astype(np.int64), around]
-    other = _outside(catalog, topic, told.holders, rows)
-    topics = len(tellable.members)
-    far_topic = (topic + 1 + (lane[2] * (topics - 1)).astype(np.int64)) % topics
-    spread = rows.uniform("noise/far", 1)[0]
-    far = np.empty(size, dtype=np.int64)
-    for place, members in enumerate(tellable.members):
-        there = far_topic == place
-        far[there] = members[(spread[there] * len(members)).astype(np.int64)]
-    barred = np.stack([catalog.attribute[rows.pattern], catalog.reads[rows.pattern]])
-    nothing = np.full((1, size), -2)
-    told.entity[NOISE] = np.stack([holder, np.maximum(other, 0), far])
-    for place, excluded in enumerate((barred, nothing, nothing)):
-        entity = told.entity[NOISE.start + place]
+    small = tellable.small[topic]
+    about_holder, about_topic = np.where(small, np.array(_SMALL_SIDES)[:, None], np.array(_SIDES)[:, None])
+    for lane in range(_LANES):
+        at = NOISE.start + lane
+        which = (spread[lane] * HOLDERS).astype(np.int64)
+        holder = told.holders[which, np.arange(size)]
+        outsider = outsiders[min(lane, len(outsiders) - 1)]
+        far_topic = _far_topic(tellable, topic, far_topics[lane])
+        far = _member(tellable, far_topic, spread[lane])
+        is_far = (sides[lane] >= about_topic) & ~hybrid & (len(tellable.members) > 1)
+        is_outsider = ~is_far & (sides[lane] >= about_holder) & (outsider >= 0)
+        is_holder = ~is_far & ~is_outsider
+        entity = np.where(is_far, far, np.where(is_outsider, outsider, holder))
         klass = layout.class_of[entity]
-        if place == 0:  # rather an attribute with the same values, where there is one: a near-miss
-            keys[place] += _alike(catalog, rows, tellable.columns[klass].T)
-        told.attribute[NOISE.start + place] = tellable.draw(klass, excluded, keys[place])
-    told.active[NOISE] = told.attribute[NOISE] >= 0
-    told.active[NOISE.start + 1] &= other >= 0
-    told.active[NOISE.start + 2] &= ~hybrid & (topics > 1)
-    told.attribute[NOISE] = np.maximum(told.attribute[NOISE], 0)
-    by_name = (rows.uniform("noise/wording", 1)[0] < 0.5) | ~tellable.has_role[far_topic]
-    told.wording[NOISE] = np.stack([catalog.wording[rows.pattern], catalog.wording[rows.pattern], by_name.astype(np.int64)])
-    told.kind[NOISE] = NOISY
-    told.axis[NOISE] = np.array([_ATTRIBUTE_SIDE, _ENTITY_SIDE, _ENTITY_SIDE])[:, None]
-    near_miss = _alike(catalog, rows, told.attribute[NOISE.start])
-    told.kind[NOISE.start, near_miss], told.axis[NOISE.start, near_miss] = DISTRACTOR, _OTHER_ATTRIBUTE
+        near = is_holder & (lane == 0)  # rather an attribute with the same values, where there is one: a near-miss
+        race = keys[lane] + np.where(near, _alike(catalog, rows, tellable.columns[klass].T), 0)
+        attribute = tellable.draw(klass, np.where(is_holder, holder_bars, nothing), race)
+        told.entity[at], told.attribute[at] = entity, np.maximum(attribute, 0)
+        alike = np.where(is_holder, told.wording[which, np.arange(size)], told.wording[1])  # as what is asked of the holder, or of a rival
+        plain = np.where(is_far, np.where(named[lane], _NAME, _ROLE), alike)
+        told.wording[at] = _wordings(catalog, tellable, told, at, np.where(is_far, far_topic, topic), plain)
+        fresh = ~np.any((told.entity[:at] == entity) & (told.attribute[:at] == attribute) & told.active[:at], axis=0)
+        told.active[at] = (attribute >= 0) & (lane < wanted) & fresh
+        told.kind[at], told.axis[at] = NOISY, np.where(is_holder, _ATTRIBUTE_SIDE, _ENTITY_SIDE)
+        miss = is_holder & _alike(catalog, rows, told.attribute[at])
+        told.kind[at, miss], told.axis[at, miss] = DISTRACTOR, OTHER_ATTRIBUTE
+
+
+def _wanted(catalog: Catalog, pattern: Ints) -> Ints:
+    """Return how many facts of noise to tell: as many as there is evidence, so that a history's length says nothing of their shares."""
+    scope, statistic = catalog.scope[pattern], catalog.statistic[pattern] >= 0
+    steps = 1 + (catalog.reads[pattern] >= 0) + catalog.linked[pattern] + (catalog.chained[pattern] & catalog.is_bridge[pattern])
+    evidence = np.where(statistic, scope, steps + np.where(catalog.extreme[pattern] != 0, scope - 1, 0))
+    return np.minimum(evidence, _LANES)
+
+
+def _barred(catalog: Catalog, rows: Rows) -> Ints:
+    """Return what is told of the holders anyway, (k, p)."""
+    pattern = rows.pattern
+    return np.concatenate([[catalog.attribute[pattern]], [catalog.reads[pattern]], catalog.rivals[pattern].T])
+
+
+def _wordings(catalog: Catalog, tellable: Tellable, told: Told, at: int, topic: Ints, plain: Ints) -> Ints:
+    """Return how the subjects of one lane are worded: plainly so, but never by what the fact tells, and the user in the first person."""
+    role, name = tellable.words[topic].T
+    plain = np.where((role < 0) | (told.attribute[at] == role) | (plain == _OWN), _NAME, plain)
+    plain = np.where((told.attribute[at] == name) & (role >= 0), _ROLE, plain)
+    return np.where(told.entity[at] == catalog.layout.first["user"], _OWN, plain)
+
+
+def _far_topic(tellable: Tellable, topic: Ints, uniform: Floats) -> Ints:
+    """Return another topic, as often as its facts are evidence."""
+    weights = np.where(np.arange(len(tellable.members))[:, None] != topic, tellable.topic_weights[:, None], 0.0)
+    climbing = np.cumsum(weights, axis=0)
+    return np.minimum((climbing <= uniform * climbing[-1]).sum(axis=0), len(tellable.members) - 1)
+
+
+def _member(tellable: Tellable, topic: Ints, uniform: Floats) -> Ints:
+    """Return an entity of each row's topic."""
+    out = np.empty(len(topic), dtype=np.int64)
+    for place, members in enumerate(tellable.members):
+        there = topic == place
+        out[there] = members[(uniform[there] * len(members)).astype(np.int64)]
+    return out
 
 
 def _alike(catalog: Catalog, rows: Rows, attribute: Ints) -> Bools:
@@ -84,15 +173,13 @@ def _alike(catalog: Catalog, rows: Rows, attribute: Ints) -> Bools:
     return catalog.domain_group[attribute] == catalog.domain_group[catalog.attribute[rows.pattern]]
 
 
-def _outside(catalog: Catalog, topic: Ints, holders: Ints, rows: Rows) -> Ints:
-    """Return an entity of each row's topic that is none of its five holders, or -1."""
-    mine = catalog.members[topic].T
+def _outsiders(catalog: Catalog, rows: Rows, told: Told) -> Ints:
+    """Return entities of each row's topic that are none of its holders, in random order and then -1; (k, p)."""
+    mine = catalog.members[catalog.topic[rows.pattern]].T
     free = mine >= 0
-    told_of = np.where(catalog.predicate[rows.pattern] != 0, LISTED, HOLDERS)
+    told_of = np.where(catalog.statistic[rows.pattern] >= 0, LISTED, HOLDERS)
     for lane in range(LISTED):
-        free &= (mine != holders[lane]) | (lane >= told_of)
+        free &= (mine != told.holders[lane]) | (lane >= told_of)
     keys = np.where(free, rows.uniform("noise/outside", len(mine)), -1.0)
-    return np.where(free.any(axis=0), mine[np.argmax(keys, axis=0), np.arange(len(topic))], -1)
-
-
-assert NOISE.stop == FACTS  # noqa: S101 - the places of facts are fixed in hints
+    order = np.argsort(-keys, axis=0)[:_LANES]
+    return np.where(np.take_along_axis(free, order, axis=0), np.take_along_axis(mine, order, axis=0), -1)

@@ -14,15 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memsim.errors import InputError
+from memsim.network.cpd import DistinctCpd
 from memsim.network.graph import BRNet
-from memsim.network.infer import Separation, conditional
+from memsim.network.infer import Separation, conditional, supports
 from memsim.network.profile import Layout
 from memsim.spec.load import Spec
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-CELLS = 500_000  # a table above this is not computed; the question is not asked
+CELLS = 800_000  # a table above this is not computed; the question is not asked
 _DEPTH = 6
 
 
@@ -55,7 +56,10 @@ class Odds:
         self._row_of: dict[tuple[str, str, Context], int] = {}
         self._tables: list[Floats] = []
         self._summed: set[int] = set()
-        self._columns: list[list[tuple[int, int, int]]] = []
+        self._columns: list[list[tuple[int, int, int, int]]] = []
+        self._support = supports(network)
+        self._places: list[int] = []
+        self._starts: dict[str, int] = {}
         self._flat: Floats = np.empty(0)
 
     def revealed(self, klass: str) -> list[str]:
@@ -79,23 +83,24 @@ class Odds:
         """
         key = (klass, attribute, extra, alone)
         if key not in self._contexts:
-            self._contexts[key] = self._find_context(*key)
+            self._contexts[key] = self._find_context(klass, attribute, extra, alone=alone)
         return self._contexts[key]
 
-    def _find_context(self, klass: str, attribute: str, extra: str | None, alone: bool) -> Context:  # noqa: FBT001 - the key of the cache
+    def _find_context(self, klass: str, attribute: str, extra: str | None, *, alone: bool, hidden: bool = False) -> Context:
+        """Return what to condition on; where the holders are `hidden`, the question says nothing of them."""
         target = f"{klass}.{attribute}"
         above = nx.ancestors(self._graph, target)
-        distinct = [n for n in above if self._network.nodes[n].cpd.tensor is None and not self._network.nodes[n].parents]
+        distinct = [n for n in above if isinstance(self._network.nodes[n].cpd, DistinctCpd)]
         cross = [
             n
             for n in sorted(above)
             if n.startswith("user.") and any(not c.startswith("user.") for c in self._graph.successors(n) if c in above | {target})
         ]
-        own = [n for n in self.revealed(klass) if n != target]
+        own = [] if hidden else [n for n in self.revealed(klass) if n != target]
         own += [f"{klass}.{extra}"] if extra else []
         if alone or extra:
             own += [n for n in distinct if n.startswith(klass)]
-        given = [n for n in dict.fromkeys([*own, *cross]) if n != target]
+        given = self._smaller(target, [n for n in dict.fromkeys([*own, *cross]) if n != target])
         for node in list(given):
             rest = [n for n in given if n != node]
             if self._separated(target, node, rest):
@@ -107,6 +112,15 @@ class Odds:
             return Context(agree=tuple(n.split(".", 1)[1] for n in apart))
         return Context(given=tuple(given))
 
+    def _smaller(self, target: str, given: list[str]) -> list[str]:
+        """Condition on what matters of a node, where that is a function of it: of a relation, the generation. It keeps tables small."""
+        for node in list(given):
+            functions = [n for n in self._graph.successors(node) if n != target and self._network.nodes[n].is_function]
+            rest = [n for n in given if n != node]
+            if functions and self._separated(target, node, [*rest, *functions]):
+                given = list(dict.fromkeys([*rest, *functions]))
+        return given
+
     def row(self, klass: str, attribute: str, extra: str | None = None, *, alone: bool = False) -> int:
         """Return the number of the table to look values up in, or -1 where the holders are exchangeable as they are.
 
@@ -116,33 +130,71 @@ class Odds:
         key = (klass, attribute, extra, alone)
         if key not in self._rows:
             context = self.context(klass, attribute, extra, alone=alone)
-            what = (klass, attribute, context)
-            if not context.given and not alone:
-                self._rows[key] = -1
-            elif what in self._row_of:  # what was known beside it told nothing more
-                self._rows[key] = self._row_of[what]
-            else:
-                self._rows[key] = self._row_of[what] = self._add(*what)
+            self._rows[key] = self._table(klass, attribute, context) if context.given or alone else -1
             if alone:
                 self._summed.add(self._rows[key])
         return self._rows[key]
 
+    def own_row(self, klass: str, attribute: str) -> tuple[int, int]:
+        """Return the tables (of the class, of the user) for a value of the user's that three of the class rival; -1, -1 where all four are drawn alike.
+
+        What ties the class to the user is conditioned on, the attribute itself aside: where it depends on the user's own value, `accept` puts each in turn.
+
+        Raises:
+            UnfairError: The value is not listed and the four are not drawn alike.
+        """
+        context = self._find_context(klass, attribute, None, alone=True, hidden=True)
+        owners = [name for name in context.given if name.startswith("user.") and name != f"user.{attribute}"]
+        if self._spec.domains[attribute].listed:
+            mine = Context(given=tuple(owners))
+            return self._table(klass, attribute, context), self._table("user", attribute, mine)
+        if context.agree or not self._same_parts(klass, attribute):
+            raise UnfairError(f"user.{attribute} is not drawn as {klass}.{attribute} is")
+        return -1, -1
+
+    def _same_parts(self, klass: str, attribute: str) -> bool:
+        parts = self._spec.domains[attribute].parts or (attribute,)
+        nodes = [[self._network.nodes.get(f"{owner}.{part}") for part in parts] for owner in ("user", klass)]
+        if any(node is None for pair in nodes for node in pair):
+            return False
+        return all(
+            np.allclose(conditional(self._network, f"user.{part}", ()), conditional(self._network, f"{klass}.{part}", ())) for part in parts
+        )
+
+    def _table(self, klass: str, attribute: str, context: Context) -> int:
+        what = (klass, attribute, context)
+        if what not in self._row_of:
+            self._row_of[what] = self._add(*what)
+        return self._row_of[what]
+
     def _add(self, klass: str, attribute: str, context: Context) -> int:
         target = f"{klass}.{attribute}"
-        sizes = [len(self._network.nodes[name].keys) for name in (*context.given, target)]
+        sizes = [*(len(self._support[name]) for name in context.given), len(self._network.nodes[target].keys)]
         if np.prod(sizes) > CELLS or len(sizes) > _DEPTH:
             raise UnfairError(f"{target} given {', '.join(context.given)}: a table of {int(np.prod(sizes)):,} cells")
         if self._network.nodes[target].cpd.tensor is None:
             raise UnfairError(f"{target} is drawn without replacement and depends on {', '.join(context.given)}")
-        table = conditional(self._network, target, context.given)
+        try:
+            table = conditional(self._network, target, context.given, self._support)
+        except InputError as error:
+            raise UnfairError(f"{target} given {', '.join(context.given)}: {error}") from None
         strides = (np.cumprod([1, *sizes[:0:-1]])[::-1])[:-1].tolist() if len(sizes) > 1 else []
         columns = []
         for name, stride in zip(context.given, strides, strict=True):
             owner, own_attribute = name.split(".", 1)
-            columns.append((self._layout.column[own_attribute], int(owner == "user"), stride))
+            columns.append((self._layout.column[own_attribute], int(owner == "user"), stride, self._place_of(name)))
         self._tables.append(table.ravel())
         self._columns.append(columns)
         return len(self._tables) - 1
+
+    def _place_of(self, name: str) -> int:
+        """Return where, among all places, those of a node's codes start: a table has no rows for codes that nobody can have."""
+        if name not in self._starts:
+            self._starts[name] = len(self._places)
+            places = np.zeros(len(self._network.nodes[name].keys), dtype=np.int64)
+            places[self._support[name]] = np.arange(len(self._support[name]))
+            self._places += places.tolist()
+        return self._starts[name]
 
     def freeze(self) -> None:
         """Flatten the registered tables for `lookup`; those that `between` sums stand first, so that no others need be summed up."""
@@ -154,9 +206,10 @@ class Odds:
         self._cumulative = np.concatenate([np.zeros(1), np.cumsum(self._flat[: 1 + sum(sizes[: len(self._summed)])])])
         self._tables.clear()
         self._deep = np.array([len(columns) for columns in self._columns], dtype=np.int64)
-        self._which = np.zeros((len(order), _DEPTH, 3), dtype=np.int64)
+        self._place = np.array([*self._places, 0], dtype=np.int64)
+        self._which = np.zeros((len(order), _DEPTH, 4), dtype=np.int64)
         for place, columns in enumerate(self._columns):
-            self._which[place, : len(columns)] = np.reshape(columns, (-1, 3))
+            self._which[place, : len(columns)] = np.reshape(columns, (-1, 4))
 
     def starts(self, table: Ints, entity: Ints, codes: Ints) -> Ints:
         """Return where the row P(· | context of entity) begins in the flat tables.
@@ -172,14 +225,19 @@ class Odds:
         start = np.broadcast_to(self._base[table], entity.shape).copy()
         which, around = self._which[table], np.arange(codes.shape[1])
         for depth in range(int(self._deep[table].max(initial=0))):
-            column, of_user, stride = which[:, depth, 0], which[:, depth, 1], which[:, depth, 2]
+            column, of_user, stride, places = np.moveaxis(which[:, depth], -1, 0)
             slot = self._layout.slot[np.where(of_user == 1, self._layout.first["user"], entity), column]
-            start += np.where(stride > 0, codes[np.where(stride > 0, slot, 0), around] * stride, 0)
+            code = np.where(stride > 0, codes[np.where(stride > 0, slot, 0), around], 0)
+            start += self._place[places + code] * stride
         return start
 
     def lookup(self, table: Ints, entity: Ints, value: Ints, codes: Ints) -> Floats:
         """Return P(value k | context of entity m) for values (k, n): shape (m, k, n); the other arguments are those of `starts`."""
         return self._flat[self.starts(table, entity, codes)[:, None, :] + value[None, :, :]]
+
+    def full(self, starts: Ints, size: int) -> Floats:
+        """Return P(value | context) for every value of a table of this size, shape (size, *starts.shape)."""
+        return self._flat[starts[None] + np.arange(size).reshape(-1, *[1] * starts.ndim)]
 
     def between(self, starts: Ints, low: Ints, high: Ints) -> Floats:
         """Return P(low <= value < high | context), shape of `starts`, for listed values in rising order of number."""

@@ -10,16 +10,18 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from memsim.causal.catalog import WORDINGS, Catalog
+from memsim.causal.catalog import Catalog
 from memsim.causal.hints import FACTS
+from memsim.causal.sayings import Sayings
 from memsim.causal.trajectory import Plan
+from memsim.questions.patterns import OWN, WORDINGS
 from memsim.render.phrases import PhraseBook
 from memsim.render.statements import Statements
 from memsim.rng import Floats, Ints, Rng
-from memsim.text import clock
+from memsim.text import when
 
 if TYPE_CHECKING:
-    from memsim.causal.asking import Form
+    from memsim.causal.forms import Form
 
 Texts = NDArray[np.object_]
 #: Phrases of one history are spread by irrational strides (Weyl 1916) from a random start: each is uniform, none comes twice in a row.
@@ -38,7 +40,7 @@ class Facts:
         minute: When it is told.
         number: The value's number, NaN without.
         numbers: Uniforms for opener, core and tail, (3, facts).
-        forms: For moments, how they are told ("next_week"); else "".
+        said: Uniforms for the way in which the value is said, for that in which a day is told and for that of the time of the day, (3, facts).
     """
 
     row: Ints
@@ -53,7 +55,7 @@ class Facts:
     minute: Ints
     number: Floats
     numbers: Floats
-    forms: list[str]
+    said: Floats
 
 
 def told_facts(catalog: Catalog, plan: Plan, seed: int) -> Facts:
@@ -67,15 +69,11 @@ def told_facts(catalog: Catalog, plan: Plan, seed: int) -> Facts:
     minute = a["times"][place, row]
     rng = Rng(seed, plan.index)
     numbers = (rng.uniform("render/statement", 3)[:, row] + place * _STRIDES[:, None]) % 1.0
-    spread = rng.uniform("render/form", len(a["place"]))[place, row]
-    forms = [""] * len(row)
-    for at in np.flatnonzero(catalog.layout.moment[attribute]).tolist():
-        ways = clock.forms(int(minute[at]), int(code[at]))
-        forms[at] = ways[int(spread[at] * len(ways))]
+    said = np.stack([rng.uniform(f"render/{purpose}", len(a["place"]))[place, row] for purpose in ("saying", "form", "hour")])
     kept = {name: a[name][fact, row] for name in ("wording", "kind", "axis")}
     number = catalog.layout.number(attribute, code)
     return Facts(
-        row, fact // FACTS, place, entity, attribute, kept["wording"], kept["kind"], kept["axis"], code, minute, number, numbers, forms
+        row, fact // FACTS, place, entity, attribute, kept["wording"], kept["kind"], kept["axis"], code, minute, number, numbers, said
     )
 
 
@@ -83,20 +81,21 @@ class Wording:
     """How a scenario's entities and values read in one language.
 
     Attributes:
-        forms: By (pattern, threshold), what `asking` has made ready; kept here for as long as the language's phrases.
+        forms: By (pattern, option), what `asking` has made ready; kept here for as long as the language's phrases.
     """
 
     def __init__(self, catalog: Catalog, language: str) -> None:
         self.catalog, self.language = catalog, language
         self.book = PhraseBook(catalog.spec.phrases[language])
         layout, file = catalog.layout, catalog.spec.file
+        self._sayings = Sayings(layout, language)
         self.topics = list(file.topics)
         self.statements = Statements(self.book, layout.attributes, self.topics)
         self.topic_of = np.array([self.topics.index(file.classes[name].topic or self.topics[0]) for name in layout.classes])[
             layout.class_of
         ]
-        words = [(topic.role or topic.name, topic.name) for topic in file.topics.values()]
-        self._columns = np.array([[layout.column[name] for name in pair] for pair in words])
+        words = [(topic.role or topic.name, topic.name, topic.name) for topic in file.topics.values()]
+        self._columns = np.array([[layout.column[name] for name in three] for three in words])
         patterns = [[self.book.wording[name].get(word, "{value}").partition("{value}") for word in WORDINGS] for name in self.topics]
         self._before = pa.array([pattern[0] for pair in patterns for pattern in pair])
         self._after = pa.array([pattern[2] for pair in patterns for pattern in pair])
@@ -113,12 +112,15 @@ class Wording:
         column = self._columns[topic, wording]
         plain = self.catalog.layout.mixed_texts(column, codes[self.catalog.layout.slot[entity, column], row], self.language)
         pattern = pa.array(topic * len(WORDINGS) + wording)
+        plain = pc.if_else(pa.array(wording == WORDINGS.index(OWN)), "", plain)
         return pc.binary_join_element_wise(self._before.take(pattern), plain, self._after.take(pattern), "")
 
     def said(self, facts: Facts, values: pa.Array) -> pa.Array:
-        """Return the values as they are said in messages: moments relative to the message, all else as it reads."""
-        timed = [at for at, form in enumerate(facts.forms) if form]
-        told = [clock.said(int(facts.minute[at]), int(facts.code[at]), facts.forms[at], self.language) for at in timed]
-        mask = np.zeros(len(values), dtype=bool)
-        mask[timed] = True
-        return pc.replace_with_mask(values, pa.array(mask), pa.array(told, pa.string()))
+        """Return the values as they are said in messages: moments as seen from the message, all else in one of its forms."""
+        timed = self.catalog.layout.moment[facts.attribute]
+        day, hour = facts.said[1:, timed].tolist()
+        told = []
+        for at, moment, one, other in zip(facts.minute[timed].tolist(), facts.code[timed].tolist(), day, hour, strict=True):
+            told.append(when.said(at, moment, when.choose(at, moment, self.language, one), self.language, other))
+        values = self._sayings.pick(facts.attribute, facts.code, values, facts.said[0])
+        return pc.replace_with_mask(values, pa.array(timed), pa.array(told, pa.string()))

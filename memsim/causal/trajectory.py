@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from memsim.causal.choices import Candidates, arrange, candidates
 from memsim.causal.collisions import Collisions
 from memsim.causal.noise import Tellable, add_noise
 from memsim.errors import GenerationError
-from memsim.network.rules import broken
+from memsim.network.rules import Rules
 from memsim.rng import Ints, Rng
 from memsim.text import clock
 
@@ -26,11 +26,12 @@ REASONS = (
     "rule",
     "same_identifier",
     "past_event",
+    "told_twice",
     "tie",
     "ambiguous_bridge",
     "equal_values",
     "likely_value",
-    "likely_count",
+    "likely_result",
     "answer_in_question",
 )
 
@@ -44,10 +45,10 @@ class Plan:
         question_type: Number of each question's type in the settings' list, (n,).
         noisy, hybrid: (n,).
         codes: Worlds, (slots, n); moments are absolute minutes.
-        entity, attribute, wording, kind, axis, place: Facts, (32, n); `place` is the message a fact is told in, or -1.
-        times: Message moments, (32, n); question: (n,).
-        pattern, target, threshold, truth: By part, (2, n).
-        holders: (2, 5, n); candidates: (2, 4, n); picks: candidate that each letter shows, (2, 4, n); letter: (n,).
+        entity, attribute, wording, kind, axis, place: Facts, (48, n); `place` is the message a fact is told in, or -1.
+        times: Message moments, (48, n); question: (n,).
+        pattern, target, option, truth: By part, (2, n).
+        holders: (2, 6, n); candidates: (2, 4, n); picks: candidate that each letter shows, (2, 4, n); letter: (n,).
         redraws: By reason, how many draws were discarded for it (each draw counts under its first reason).
     """
 
@@ -64,6 +65,11 @@ class Plan:
     def __len__(self) -> int:
         return len(self.index)
 
+    @property
+    def habit(self) -> timeline.Habit:
+        """When and how often each user writes."""
+        return timeline.Habit(*(self.arrays[f"habit/{one.name}"] for one in fields(timeline.Habit)))
+
 
 class Planner:
     """Plans blocks of one scenario, seed and set of question types.
@@ -77,6 +83,7 @@ class Planner:
     def __init__(self, catalog: Catalog, seed: int, question_types: tuple[str, ...]) -> None:
         self.catalog, self.seed, self.question_types = catalog, seed, question_types
         self.tellable, self.collisions = Tellable(catalog), Collisions(catalog)
+        self.rules = Rules(catalog.spec)
         self.topics = {kind: [t for t in catalog.spec.file.topics if (kind, t) in catalog.cells] for kind in question_types}
 
     def kinds_of(self, index: Ints) -> tuple[Ints, Ints, Ints, Bools]:
@@ -139,9 +146,10 @@ class Draft:
     """One attempt at a block of trajectories."""
 
     def __init__(self, planner: Planner, rng: Rng, kind: Ints, first: Ints, second: Ints) -> None:
-        self.catalog, self.collisions, self.rng = planner.catalog, planner.collisions, rng
+        self.catalog, self.collisions, self.rules, self.rng = planner.catalog, planner.collisions, planner.rules, rng
         self.hybrid = second >= 0
         self.codes = self.catalog.layout.matrix(self.catalog.network.draw(rng))
+        referred = self.catalog.layout.referred(self.codes)
         self.both = np.flatnonzero(self.hybrid)
         row = np.concatenate([np.arange(len(rng)), self.both])
         rngs = (rng, Rng(rng.seed, rng.index[self.both], rng.attempt[self.both]))
@@ -151,13 +159,13 @@ class Draft:
         cells = [(types[k], names[t]) for k, t in zip(kind[row].tolist(), topics.tolist(), strict=True)]
         self.rows.pattern = hints.draw_patterns(self.catalog, cells, self.rows.uniform("pattern", 1)[0])
         holders = hints.choose_holders(self.catalog, self.rows, self.codes)
-        self.told = hints.tell(self.catalog, self.rows, holders)
+        self.told = hints.tell(self.catalog, self.rows, holders, referred)
         add_noise(self.catalog, planner.tellable, self.rows, self.told, self.hybrid[row])
         self._set_times()
         reads = np.maximum(self.catalog.reads[self.rows.pattern], 0)
         values = self.codes[self.catalog.layout.slot[holders[: hints.HOLDERS], reads], row]
         hints.settle_target(self.catalog, self.rows, self.told, self.catalog.layout.number(np.broadcast_to(reads, values.shape), values))
-        self.candidates: Candidates = candidates(self.catalog, self.rows, self.told, self.codes)
+        self.candidates: Candidates = candidates(self.catalog, self.rows, self.told, self.codes, self.question[row])
 
     def _by_trajectory(self, facts: NDArray[Any]) -> NDArray[Any]:
         """Return (facts, part rows) as (2 · facts, n): the second part's facts follow the first's."""
@@ -171,10 +179,14 @@ class Draft:
         n, layout = len(self.rng), self.catalog.layout
         active = self._by_trajectory(self.told.active)
         self.place = timeline.order_facts(self.rng, active.astype(bool))
-        self.times = timeline.message_times(self.rng, len(active))
         self.count = active.sum(axis=0)
-        self.question = timeline.question_times(self.rng, self.times[self.count - 1, np.arange(n)])
         entity, attribute = self._by_trajectory(self.told.entity), self._by_trajectory(self.told.attribute)
+        self.habit = habit = timeline.habits(self.rng)
+        last = self.count - 1
+        days = timeline.days_to_tell(self.catalog, self.codes, active, entity, attribute)
+        waking = timeline.waking_times(self.rng, habit, len(active), last, days)
+        self.times = habit.moments(waking)
+        self.question = habit.moments(timeline.question_times(self.rng, habit, waking[last, np.arange(n)]))
         told_day = np.repeat(self.times[:1] // clock.DAY, len(layout.entities), axis=0)
         is_time = active & layout.moment[attribute]
         fact, row = np.nonzero(is_time)
@@ -197,17 +209,9 @@ class Draft:
         self.late: Bools = np.any(active & (told_at >= happens[entity, around]), axis=0)
 
     def _worlds_broken(self) -> Bools:
-        layout, codes = self.catalog.layout, self.codes
         out = np.zeros(len(self.rng), dtype=bool)
-        for rule in self.catalog.spec.file.rules:
-            for klass in rule.classes:
-                entities = layout.first[klass] + np.arange(self.catalog.spec.file.classes[klass].count)
-                numbers = []
-                for bound in (rule.when, rule.then):
-                    column = layout.column[bound.attribute]
-                    values = codes[layout.slot[entities, column]]
-                    numbers.append(layout.number(np.full(values.shape, column), values))
-                out |= np.any(broken(rule, *numbers), axis=0)
+        for _rule, _klass, broken in self.rules.broken(lambda node: self.codes[self.catalog.layout.node_rows[node]]):
+            out |= broken.any(axis=0)
         return out
 
     def _read_alike(self) -> Bools:
@@ -221,14 +225,21 @@ class Draft:
                 out |= (ordered[1:] == ordered[:-1]).any(axis=0)
         return out
 
+    def _told_twice(self) -> Bools:
+        """Find trajectories that would tell an attribute of an entity twice: over a chain, in noise."""
+        active, width = self._by_trajectory(self.told.active).astype(bool), len(self.catalog.layout.attributes)
+        keys = self._by_trajectory(self.told.entity) * width + self._by_trajectory(self.told.attribute)
+        keys = np.sort(np.where(active, keys, -1 - np.arange(len(keys))[:, None]), axis=0)
+        return (keys[1:] == keys[:-1]).any(axis=0)
+
     def _ambiguous(self) -> Bools:
         """Find part rows whose bridge fits another entity of the topic, spoken of or not."""
         catalog, rows = self.catalog, self.rows
-        reads = np.maximum(catalog.reads[rows.pattern], 0)
-        value = self.codes[catalog.layout.slot[self.told.holders[0], reads], rows.row]
+        reads = np.maximum(catalog.bridge[rows.pattern], 0)
+        value = self.codes[catalog.layout.slot[self.told.persons[0], reads], rows.row]
         fits = np.zeros(len(rows.row), dtype=np.int64)
         for place, topic in enumerate(catalog.spec.file.topics):
-            at = np.flatnonzero(catalog.topic[rows.pattern] == place)
+            at = np.flatnonzero(catalog.identified[rows.pattern] == place)
             slots = catalog.layout.slot[catalog.layout.members(topic)[:, None], reads[at]]
             fits[at] = ((self.codes[np.maximum(slots, 0), rows.row[at]] == value[at]) & (slots >= 0)).sum(axis=0)
         return catalog.is_bridge[rows.pattern] & (fits != 1)
@@ -251,6 +262,7 @@ class Draft:
         """Return the first reason against each trajectory, as a place in REASONS, or -1."""
         n = len(self.rng)
         found: dict[str, Bools] = {"rule": self._worlds_broken(), "same_identifier": self._read_alike(), "past_event": self.late}
+        found["told_twice"] = self._told_twice()
         by_part: dict[str, Bools] = {"tie": ~self.told.fair, "ambiguous_bridge": self._ambiguous(), **self.candidates.refused}
         for name, refused in by_part.items():
             found[name] = refused[:n].copy()
@@ -274,6 +286,13 @@ class Draft:
         rivals = parts(np.where(compared, self.catalog.scope[self.rows.pattern], hints.HOLDERS))
         picks, letter = arrange(self.rng, truth, np.maximum(rivals, 2), self.hybrid)
         out = {name: self._by_trajectory(getattr(told, name)) for name in ("entity", "attribute", "wording", "kind", "axis")}
+        out |= {f"habit/{field.name}": getattr(self.habit, field.name) for field in fields(self.habit)}
         out |= {"codes": self.codes, "place": self.place, "count": self.count, "times": self.times, "question": self.question}
-        out |= {"pattern": parts(self.rows.pattern), "target": parts(told.target), "threshold": parts(told.threshold), "truth": truth}
-        return out | {"holders": parts(told.holders), "candidates": parts(self.candidates.codes), "picks": picks, "letter": letter}
+        out |= {"pattern": parts(self.rows.pattern), "target": parts(told.target), "option": parts(told.option), "truth": truth}
+        return out | {
+            "holders": parts(told.holders),
+            "persons": parts(told.persons),
+            "candidates": parts(self.candidates.codes),
+            "picks": picks,
+            "letter": letter,
+        }

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from memsim.check.row import Reading, Row
+from memsim.check.reading import Reading
+from memsim.check.row import Row
 
 _KINDS: dict[str, set[str | None]] = {
     "evidence": {None},
     "context": {None},
     "distractor": {"other_entity", "other_attribute"},
-    "noise": {"entity_side", "attribute_side"},
+    "noise": {"entity_side", "attribute_side", "pool"},
 }
+_IN_UNITS = ("sum", "mean", "range", "amount")
+_NUMERIC = ("count", *_IN_UNITS, "digit_sum", "days_until", "hours", "in_ten_years", "inches")
 _BY_PHRASE = {"by": "phrase", "model": None, "prompt_hash": None, "attempts": 0, "fallback": False}
 
 
@@ -78,44 +81,54 @@ def _choices(row: Row) -> Iterator[str]:
     right = row.options[row.target]
     for letter, (choice, texts) in enumerate(zip(row.gold["choices"], row.options, strict=True)):
         wrong = [place for place, pair in enumerate(zip(texts, right, strict=False)) if pair[0] != pair[1]]
-        names = ["other_number" if reading and reading.predicate else "other_entity" for reading in row.readings]
+        names = [_axis(row, reading) for reading in row.readings]
         axes = [f"part_{place + 1}:{names[place]}" if len(names) > 1 else names[place] for place in wrong if place < len(names)]
         if choice["axis"] != ("+".join(axes) or None):
             yield f"choice {'ABCD'[letter]} has axis {choice['axis']!r}; expected {'+'.join(axes) or None!r}"
 
 
-def _question_type(reading: Reading, sql: str) -> str:
-    if reading.predicate:
-        return "aggregative"
+def _axis(row: Row, reading: Reading | None) -> str:
+    """Return how the choices of a part differ."""
+    attribute = row.spec.file.attributes.get(reading.asked) if reading else None
+    if reading is None or attribute is None:
+        return "other_entity"
+    if reading.statistic:
+        return {"which": "other_set", "order_max": "other_order", "order_min": "other_order"}.get(reading.statistic, "other_number")
+    return "other_attribute" if attribute.group else "other_entity"
+
+
+def _question_type(reading: Reading) -> str:
+    if reading.statistic:
+        return "comparative" if reading.statistic.startswith(("order", "amount")) else "aggregative"
     if reading.extreme:
         return "comparative"
-    if reading.transform or " knowledge k " in sql:
+    if reading.transform:
         return "post_processing"
-    return "multi_hop" if reading.bridge or " facts n " in sql else "single_hop"
+    return "multi_hop" if reading.bridge or reading.link or reading.chain else "single_hop"
 
 
 def _part(row: Row, part: dict[str, Any], reading: Reading) -> Iterator[str]:
-    plain = reading.predicate is None and reading.transform is None
+    plain = reading.statistic is None and reading.transform is None
     attribute, domain = row.spec.file.attributes.get(reading.asked), row.spec.domains.get(reading.asked)
     if attribute is None or domain is None or part["attribute"] != reading.asked:
         yield f"is about {part['attribute']!r}; its SQL asks for {reading.asked!r}"
         return
     numeric = plain and domain.kind == "integers"
-    is_number = numeric or reading.predicate is not None or reading.transform == "digit_sum"
+    is_number = numeric or reading.statistic in _NUMERIC or reading.transform in _NUMERIC
     expected = "number" if is_number else "time" if plain and domain.kind == "moment" else "text"
     if part["answer_type"] != expected:
         yield f"has answer_type {part['answer_type']!r}; expected {expected!r}"
     if (part["number"] is not None) != is_number:
         yield f"has number {part['number']!r} with answer_type {expected!r}"
-    if part["unit"] != (attribute.unit if numeric else None):
-        yield f"has unit {part['unit']!r}; expected {attribute.unit if numeric else None!r}"
-    if part["question_type"] != _question_type(reading, part["sql"]):
-        yield f"is a {part['question_type']}; its SQL is of type {_question_type(reading, part['sql'])}"
+    unit = attribute.unit if numeric or reading.statistic in _IN_UNITS else None
+    if part["unit"] != unit:
+        yield f"has unit {part['unit']!r}; expected {unit!r}"
+    if part["question_type"] != _question_type(reading):
+        yield f"is a {part['question_type']}; its SQL is of type {_question_type(reading)}"
     klass = row.spec.file.classes.get(part["class"])
     if klass is None or reading.asked not in row.spec.file.nodes[part["class"]]:
         yield f"is about class {part['class']!r}, which has no {reading.asked}"
     if len(set(part["evidence"])) != len(part["evidence"]):
         yield "lists evidence twice"
-    hops = 1 + (reading.bridge is not None) + (reading.extreme is not None) + (" facts n " in part["sql"])
-    if part["hops"] != hops:
-        yield f"has {part['hops']} hops; its SQL reads {hops} facts one after the other"
+    if part["hops"] != reading.hops:
+        yield f"has {part['hops']} hops; its SQL reads {reading.hops} facts one after the other"

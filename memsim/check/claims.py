@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from memsim.check.proofs import agrees
-from memsim.check.row import Reading, Row
+from memsim.check.reading import Reading
+from memsim.check.row import Row
+from memsim.records import Fact
 from memsim.text import clock, words
 
 _LETTERS = 4
+_DECIMAL = re.compile(r"-?\d+(?:\.\d)?")
+_AREA = re.compile(r"[(-](\d{3})")
 
 
 def claimed(part: dict[str, Any]) -> str | float | None:
@@ -29,10 +34,14 @@ def option_text(row: Row, part: dict[str, Any], reading: Reading | None) -> str 
         return str(part["answer"])
     if part["number"] is None or reading is None:
         return None
-    if reading.predicate:
+    if reading.counted:
         return words.count(int(part["number"]), row.language)
+    if reading.transform == "days_until":
+        return words.days_away(int(part["number"]), row.setting.book.days)
+    if reading.statistic:
+        return row.setting.book.result(reading.asked, part["number"], 1 if reading.statistic == "mean" else None)
     if reading.transform:
-        return f"{part['number']:g}"
+        return row.setting.book.result(reading.transform, part["number"])
     domain = row.spec.domains.get(part["attribute"])
     if domain is None or domain.numbers is None or part["number"] not in domain.numbers:
         return None
@@ -70,7 +79,8 @@ def unique(row: Row) -> Iterator[str]:
         if bool(reading.bridge) != (len(part["unique_sql"]) == 1):
             yield f"part {place + 1} has {len(part['unique_sql'])} unique_sql for {'a' if reading.bridge else 'no'} bridge"
         if reading.bridge:
-            topic = topics[part["class"]].topic if part["class"] in topics else None
+            attribute = row.spec.file.attributes.get(reading.bridge[0])
+            topic = attribute.topic if attribute else None
             classes = {name for name, klass in topics.items() if klass.topic == topic}
             fits = {fact[0] for fact in row.world if fact[1] in classes and (fact[2], fact[3]) == reading.bridge}
             if len(fits) != 1:
@@ -124,22 +134,98 @@ def choices(row: Row) -> Iterator[str]:
 
 
 def _of_type(row: Row, part: dict[str, Any], reading: Reading, text: str) -> bool:
-    """Return whether a choice could be the answer: a count within the scope, or what a told fact of the attribute gives."""
-    if reading.predicate:
-        return text in [words.count(number, row.language) for number in range(len(reading.scope) + 1)]
-    told = [fact for fact in row.facts if fact.attribute == reading.asked]
-    if reading.transform == "suffix":
-        return text in [fact.value[fact.value.find("@") :] for fact in told]
-    if reading.transform == "digit_sum":
-        return text in [str(sum(int(digit) for digit in fact.value[-4:] if digit.isdigit())) for fact in told]
-    if reading.transform == "weekday":
-        days = [(clock.weekday(clock.parse_iso(fact.value)) + 1) % 7 for fact in told if _is_moment(fact.value)]
-        return text in [row.setting.knowledge.get((reading.asked, str(day), "weekday")) for day in days]
+    """Return whether a choice could be the answer: a statistic of the scope, or what a told fact of the attribute gives."""
+    if reading.statistic:
+        return _STATISTICS[reading.statistic](row, reading, text)
+    told = [fact for fact in row.facts if fact.attribute in _rivals(row, reading)]
     if reading.transform:
-        return text in [row.setting.knowledge.get((reading.asked, fact.value, reading.transform)) for fact in told]
+        results = _RESULTS.get(reading.transform, _known)
+        return text in [results(row, reading, fact) for fact in told]
     if part["answer_type"] == "time":
         return text in [clock.absolute(clock.parse_iso(fact.value), row.language) for fact in told if _is_moment(fact.value)]
     return text in [fact.value for fact in told]
+
+
+def _rivals(row: Row, reading: Reading) -> set[str]:
+    """Return the attribute asked, and those that rival it."""
+    attributes = row.spec.file.attributes
+    group = attributes[reading.asked].group if reading.asked in attributes else None
+    return {reading.asked} | {name for name, attribute in attributes.items() if group and attribute.group == group}
+
+
+def _known(row: Row, reading: Reading, fact: Fact) -> str | None:
+    return row.setting.knowledge.get((fact.attribute, fact.value, reading.transform or ""))
+
+
+def _weekday(row: Row, reading: Reading, fact: Fact) -> str | None:
+    if not _is_moment(fact.value):
+        return None
+    day = (clock.weekday(clock.parse_iso(fact.value)) + 1) % 7
+    return row.setting.knowledge.get((reading.asked, str(day), "weekday"))
+
+
+def _days_until(row: Row, _reading: Reading, fact: Fact) -> str | None:
+    asked = row.question["question_time"]
+    if not _is_moment(fact.value) or not _is_moment(asked):
+        return None
+    return words.days_away(clock.parse_iso(fact.value) // clock.DAY - clock.parse_iso(asked) // clock.DAY, row.setting.book.days)
+
+
+def _result(row: Row, reading: Reading, number: float) -> str:
+    return row.setting.book.result(reading.transform or "", number)
+
+
+def _surname(fact: Fact) -> str:
+    return fact.value.partition(" ")[2] if " " in fact.value else fact.value[:1]
+
+
+def _prefix(fact: Fact) -> str:
+    found = _AREA.search(fact.value)
+    return found[1] if found else ""
+
+
+#: How a told fact reads after each computed ψ.
+_RESULTS: dict[str, Callable[[Row, Reading, Fact], str | None]] = {
+    "days_until": _days_until,
+    "digit_sum": lambda row, reading, fact: _result(row, reading, sum(int(digit) for digit in fact.value[-4:] if digit.isdigit())),
+    "hours": lambda row, reading, fact: None if fact.number is None else _result(row, reading, fact.number / 60),
+    "in_ten_years": lambda row, reading, fact: None if fact.number is None else _result(row, reading, fact.number + 10),
+    "inches": lambda row, reading, fact: None if fact.number is None else _result(row, reading, round(fact.number / 2.54)),
+    "prefix": lambda _row, _reading, fact: _prefix(fact),
+    "suffix": lambda _row, _reading, fact: fact.value[fact.value.find("@") :],
+    "surname": lambda _row, _reading, fact: _surname(fact),
+    "weekday": _weekday,
+}
+
+
+def _is_set(row: Row, reading: Reading, text: str) -> bool:
+    if text == row.setting.book.none:
+        return True
+    members = text.split(row.setting.book.separator)
+    return set(members) <= set(reading.scope) and members == sorted(set(members))
+
+
+def _is_order(row: Row, reading: Reading, text: str) -> bool:
+    return sorted(text.split(row.setting.book.order)) == sorted(reading.scope)
+
+
+def _is_number(row: Row, reading: Reading, text: str) -> bool:
+    before, _, after = row.setting.book.results.get(reading.asked, "{n}").partition("{n}")
+    dressed = text.startswith(before) and text.endswith(after)
+    return dressed and bool(_DECIMAL.fullmatch(text.removeprefix(before).removesuffix(after)))
+
+
+#: What an option of each statistic must be.
+_STATISTICS: dict[str, Callable[[Row, Reading, str], bool]] = {
+    "count": lambda row, reading, text: text in [words.count(number, row.language) for number in range(len(reading.scope) + 1)],
+    "which": _is_set,
+    "sum": _is_number,
+    "mean": _is_number,
+    "range": _is_number,
+    "amount": _is_number,
+    "order_max": _is_order,
+    "order_min": _is_order,
+}
 
 
 def _is_moment(text: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from memsim.check.report import Fault, Report
 from memsim.io import digest, tables
 from memsim.io.manifest import NAME, sha256_of
+from memsim.render.pool import Pool
 from memsim.spec.knowledge import knowledge_rows
 from memsim.spec.load import Spec
 
@@ -67,3 +68,17 @@ def _scenario(root: Path, manifest: dict[str, Any], spec: Spec) -> Iterator[str]
     rows = [(row["language"], row["attribute"], row["value"], row["property"], row["result"]) for row in found]
     if rows != [(language, *row) for language in manifest["languages"] for row in knowledge_rows(spec, language)]:
         yield "knows other things than the table of knowledge"
+    yield from _pools(root, manifest, spec)
+
+
+def _pools(root: Path, manifest: dict[str, Any], spec: Spec) -> Iterator[str]:
+    """The noise messages beside the set are the first of the scenario's, as many as the settings say."""
+    expected = {language: count for language, count in manifest["settings"].get("pool", {}).items() if count}
+    found = {path.stem: tables.read(path, "pool").to_pylist() for path in tables.files(root, "pool")}
+    if set(found) != set(expected):
+        yield f"the pool is there in {', '.join(found) or 'no language'}; the settings say {', '.join(expected) or 'none'}"
+    for language in sorted(set(found) & set(expected) & set(spec.pools)):
+        pool = Pool(spec, language)
+        texts = pool.texts(min(expected[language], pool.size)).to_pylist()
+        if found[language] != [{"language": language, "role": "user", "speaker": "user", "text": text} for text in texts]:
+            yield f"the pool in {language!r} is not the first {expected[language]} messages of the scenario's"

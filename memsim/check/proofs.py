@@ -19,6 +19,7 @@ from memsim.records import Fact
 Value = str | float | None
 FACT_COLUMNS = "mid, time, subject, attribute, said, value, number"
 _TEXT = re.compile(r"'([^']*(?:''[^']*)*)'")
+_ONE_ROW = ("SELECT CASE WHEN count(", "SELECT count(")  # an aggregate, whatever it finds
 _TOKEN = re.compile(r"\0|\b\d+\.\d+\b|\b(?:facts|world) \w+\b|\bWHERE\b|[()]")
 
 
@@ -80,10 +81,10 @@ def _shape(skeleton: str) -> tuple[str, list[str]]:
         return token
 
     text = _TOKEN.sub(replace, skeleton)
+    if text.startswith(_ONE_ROW):
+        return text, numbers
     expression, _, rest = text.removeprefix("SELECT ").partition(" FROM ")
-    if "count(" not in expression:
-        expression = f"CASE WHEN count(*) = 1 THEN max({expression}) END"
-    return f"SELECT {expression} FROM {rest}", numbers
+    return f"SELECT CASE WHEN count(*) = 1 THEN max({expression}) END FROM {rest}", numbers
 
 
 def _confine(table: str) -> str:

@@ -2,72 +2,38 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from memsim.check.proofs import LiteralProver
+from memsim.check.reading import Reading, read_sql
 from memsim.io.folder import Joined, WorldFact
+from memsim.network.rules import named
 from memsim.records import Fact
 from memsim.render.phrases import PhraseBook
+from memsim.render.pool import Pool
 from memsim.spec.load import Spec
-from memsim.spec.model import NodeSpec, Rule
+from memsim.spec.model import DistinctNode, NodeSpec, Rule
+from memsim.text.numerals import is_number
 
-_LITERAL = r"'((?:[^']|'')*)'"
-_BRIDGE = re.compile(rf"\ba\.attribute = {_LITERAL} AND a\.value = {_LITERAL}")
-_ASKED = re.compile(rf"\b[bc]\.attribute = {_LITERAL}")
-_SCOPE = re.compile(r"\b[ac]\.subject IN \(((?:'(?:[^']|'')*'(?:, )?)+)\)")
-_EXTREME = re.compile(rf"SELECT (max|min)\(c\.number\) FROM facts c WHERE .*? AND c\.attribute = {_LITERAL}\)")
-_PREDICATE = re.compile(r"sum\(c\.number ([<>]) (\d+\.\d+)\)")
-_SUBJECT = re.compile(rf"\b(?:b\.subject|n\.subject|n\.value) = {_LITERAL}")
-_PROPERTY = re.compile(rf"k\.property = {_LITERAL}")
+Valued = tuple[str, float | None]
 
 
-@dataclass(frozen=True)
-class Reading:
-    """What a part's SQL says, read from its text.
+class Ruled(NamedTuple):
+    """The rules of one entity that speak of the same attributes.
 
     Attributes:
-        bridge: (attribute, value), for a bridge.
-        extreme: ("max" | "min", attribute).
-        predicate: (">" | "<", number).
-        scope: The subjects listed.
-        subject: The one subject worded.
-        asked: The attribute asked.
-        transform: ψ: a knowledge property, "suffix", "digit_sum" or None.
+        rules, entity, names: Which.
+        places: Where the attributes stand in a world.
+        known: By their values, the rules that are broken; shared by the entities of a class.
     """
 
-    bridge: tuple[str, str] | None
-    extreme: tuple[str, str] | None
-    predicate: tuple[str, float] | None
-    scope: tuple[str, ...]
-    subject: str | None
-    asked: str
-    transform: str | None
-
-
-def _unquoted(text: str) -> str:
-    return text.replace("''", "'")
-
-
-def read_sql(sql: str) -> Reading:
-    """Return what a query of memsim's dialect asks; raises ValueError where it asks nothing."""
-    asked = _ASKED.findall(sql)
-    if not asked:
-        raise ValueError("the SQL names no attribute that it asks for")
-    bridge, extreme, predicate, subject = _BRIDGE.search(sql), _EXTREME.search(sql), _PREDICATE.search(sql), _SUBJECT.search(sql)
-    scope, prop = _SCOPE.search(sql), _PROPERTY.search(sql)
-    transform = prop[1] if prop else "suffix" if "instr(b.value" in sql else "digit_sum" if "substr(b.value, -1" in sql else None
-    return Reading(
-        bridge=(_unquoted(bridge[1]), _unquoted(bridge[2])) if bridge else None,
-        extreme=(extreme[1], _unquoted(extreme[2])) if extreme else None,
-        predicate=(predicate[1], float(predicate[2])) if predicate else None,
-        scope=tuple(_unquoted(one) for one in re.findall(_LITERAL, scope[1])) if scope else (),
-        subject=_unquoted(subject[1]) if subject else None,
-        asked=_unquoted(asked[-1]),
-        transform=transform,
-    )
+    rules: list[Rule]
+    entity: str
+    names: tuple[str, ...]
+    places: list[int]
+    known: dict[tuple[Valued, ...], list[Rule]]
 
 
 @dataclass
@@ -79,6 +45,16 @@ class Setting:
     book: PhraseBook
     prover: LiteralProver
     knowledge: dict[tuple[str, str, str], str]
+
+    @cached_property
+    def own(self) -> str | None:
+        """The one entity of the user's own class."""
+        return next((f"{name}-1" for name, klass in self.spec.file.classes.items() if klass.own), None)
+
+    @cached_property
+    def pool(self) -> Pool | None:
+        """The scenario's noise messages, if it has any in this language."""
+        return Pool(self.spec, self.language) if self.language in self.spec.pools else None
 
     @cached_property
     def attributes(self) -> list[tuple[str, str, str]]:
@@ -105,16 +81,33 @@ class Setting:
         return [by_attribute.get(attribute) for _entity, _class, attribute in self.attributes]
 
     @cached_property
-    def ruled(self) -> list[tuple[Rule, int, int]]:
-        """Every rule with the places in a world of the two values that it ties together."""
-        place = self.places
-        entities = dict.fromkeys((entity, klass) for entity, klass, _attribute in self.attributes)
-        return [
-            (rule, place[entity, rule.when.attribute], place[entity, rule.then.attribute])
-            for rule in self.spec.file.rules
-            for entity, klass in entities
-            if klass in rule.classes and (entity, rule.when.attribute) in place and (entity, rule.then.attribute) in place
-        ]
+    def ruled(self) -> list[Ruled]:
+        """All rules, by entity and by the attributes that they speak of."""
+        alike: dict[tuple[str, tuple[str, ...]], list[Rule]] = {}
+        for rule in self.spec.file.rules:
+            for klass in rule.classes:
+                alike.setdefault((klass, tuple(sorted(named(rule)))), []).append(rule)
+        out = []
+        for (klass, names), rules in alike.items():
+            known: dict[tuple[Valued, ...], list[Rule]] = {}
+            for lane in range(self.spec.file.classes[klass].count):
+                entity = f"{klass}-{lane + 1}"
+                owned = [("user-1", name[5:]) if name.startswith("user.") else (entity, name) for name in names]
+                out.append(Ruled(rules, entity, names, [self.places[fact] for fact in owned], known))
+        return out
+
+    @cached_property
+    def keys(self) -> dict[str, dict[str, str]]:
+        """By attribute with listed values, the key of each text."""
+        domains = self.spec.domains.items()
+        return {name: dict(zip(d.surfaces[self.language], d.keys, strict=True)) for name, d in domains if d.listed}
+
+    @cached_property
+    def different(self) -> list[tuple[str, str, list[int]]]:
+        """(class, attribute, places in a world) of values that no two instances of a class share."""
+        distinct = [(k, n) for k, nodes in self.spec.file.nodes.items() for n, node in nodes.items() if isinstance(node, DistinctNode)]
+        lanes = {klass: range(declared.count) for klass, declared in self.spec.file.classes.items()}
+        return [(k, n, [self.places[f"{k}-{lane + 1}", n] for lane in lanes[k]]) for k, n in distinct if (f"{k}-1", n) in self.places]
 
     @cached_property
     def identifiers(self) -> list[tuple[int, NodeSpec]]:
@@ -148,6 +141,12 @@ class Row:
         ]
 
     @cached_property
+    def told_words(self) -> list[str]:
+        """Subjects and values that the messages state, as they read; bare numbers, and the user's "I", mean nothing by themselves."""
+        texts = dict.fromkeys(text for fact in self.facts for text in (fact.subject, fact.said, fact.value))
+        return [text for text in texts if not is_number(text) and text != self.own_subject]
+
+    @cached_property
     def in_order(self) -> bool:
         """Whether the world has each attribute of each entity once, in the scenario's order."""
         return [fact[:3] for fact in self.world] == self.setting.attributes
@@ -174,6 +173,12 @@ class Row:
     def options(self) -> list[list[str]]:
         """The parts of each choice: one text, or two for a hybrid."""
         return [choice.split(self.setting.book.joint) if len(self.parts) > 1 else [choice] for choice in self.question["choices"]]
+
+    @cached_property
+    def own_subject(self) -> str | None:
+        """How the facts of the user word their subject, in the topics that the parts are about."""
+        klass = self.spec.file.classes.get((self.setting.own or "").rpartition("-")[0])
+        return self.setting.book.wording[klass.topic].get("own") if klass and klass.topic else None
 
     @property
     def target(self) -> int:

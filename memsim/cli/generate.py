@@ -43,6 +43,8 @@ def progress(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None] 
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--language", default="en", show_default=True, help="Languages, separated by commas.")
 @click.option("--types", default=None, help="Question types, separated by commas; by default all that the scenario can be asked.")
+@click.option("--eta", type=int, default=1, show_default=True, help="Messages in all for each real one; the others come from the pool.")
+@click.option("--pool", type=int, default=2000, show_default=True, help="Messages of the pool written beside the set, in each language.")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder; generated/<scenario> by default.")
 @click.option("--workers", type=int, default=None, help="Processes; the rows do not depend on it.")
 @click.option("--format", "form", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)
@@ -55,6 +57,8 @@ def command(
     seed: int,
     language: str,
     types: str | None,
+    eta: int,
+    pool: int,
     out: Path | None,
     workers: int | None,
     form: str,
@@ -71,7 +75,7 @@ def command(
     question_types = None if types is None else tuple(types.split(","))
     folder = out or Path("generated") / Path(scenario).stem
     started = time.monotonic()
-    order = Order(scenario, n, seed, tuple(language.split(",")), question_types, form)
+    order = Order(scenario, n, seed, tuple(language.split(",")), question_types, form, eta, pool)
     try:
         with progress("generating", quiet=quiet) as report:
             manifest = generate(order, folder, workers=workers, resume=resume, confirmed=yes, progress=report)

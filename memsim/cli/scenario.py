@@ -68,6 +68,7 @@ def check(name: str) -> None:
     Example: memsim scenario check daily
     """
     from memsim.causal.catalog import Catalog
+    from memsim.spec.lint import lint
     from memsim.spec.load import load_spec
     from memsim.spec.vocabulary import stray_words
 
@@ -79,10 +80,10 @@ def check(name: str) -> None:
     )
     for reason, count in catalog.skipped.items():
         click.echo(f"not asked ({count} ways): {reason}")
-    strays = stray_words(spec)
-    for stray in strays:
-        click.echo(f"phrase with a value of its own: {stray}", err=True)
-    if strays:
+    faults = [f"phrase with a value of its own: {stray}" for stray in stray_words(spec)] + lint(spec)
+    for fault in faults:
+        click.echo(fault, err=True)
+    if faults:
         sys.exit(1)
 
 

@@ -13,12 +13,14 @@ import pyarrow as pa
 from memsim.causal.asking import Asking
 from memsim.causal.catalog import HYBRID, Catalog
 from memsim.causal.hints import AXES, EVIDENCE, KINDS
-from memsim.causal.statements import Facts, Wording, told_facts
+from memsim.causal.statements import Wording, told_facts
 from memsim.causal.trajectory import Plan, Planner
 from memsim.check.proofs import BlockProver, Claim
+from memsim.engine.infused import AXIS, KIND, Infused, Infuser
 from memsim.engine.world import WorldTable
 from memsim.errors import GenerationError
 from memsim.io import tables
+from memsim.questions.patterns import OWN, WORDINGS
 from memsim.render.phrases import Rendered
 from memsim.render.statements import RenderedFacts
 from memsim.rng import Ints, opaque_ids
@@ -45,12 +47,12 @@ class Block:
 
 
 class BlockMaker:
-    """Makes blocks of one scenario, seed, language list and list of question types."""
+    """Makes blocks of one scenario, seed, language list, list of question types and η."""
 
-    def __init__(self, catalog: Catalog, seed: int, languages: tuple[str, ...], question_types: tuple[str, ...]) -> None:
+    def __init__(self, catalog: Catalog, seed: int, languages: tuple[str, ...], question_types: tuple[str, ...], eta: int = 1) -> None:
         self.catalog, self.seed, self.languages, self.question_types = catalog, seed, languages, question_types
         self.planner = Planner(catalog, seed, question_types)
-        self.world = WorldTable(catalog)
+        self.world, self.infuser = WorldTable(catalog), Infuser(catalog, seed, question_types, eta)
         self.wordings = {language: Wording(catalog, language) for language in languages}
         self.provers = {language: BlockProver(knowledge_rows(catalog.spec, language)) for language in languages}
 
@@ -61,30 +63,33 @@ class BlockMaker:
             GenerationError: A trajectory keeps no promise in the attempts allowed, or a proof fails (a fault of memsim).
         """
         plan = self.planner.plan(index)
-        facts = told_facts(self.catalog, plan, self.seed)
+        infused = self.infuser.infuse(plan, told_facts(self.catalog, plan, self.seed))
         block = Block({}, plan.redraws)
         for language in self.languages:
-            Sheet(self, plan, facts, language).fill(block)
+            Sheet(self, plan, infused, language).fill(block)
         return block
 
 
 class Sheet:
     """One block in one language."""
 
-    def __init__(self, maker: BlockMaker, plan: Plan, facts: Facts, language: str) -> None:
-        self.maker, self.plan, self.facts, self.language = maker, plan, facts, language
+    def __init__(self, maker: BlockMaker, plan: Plan, infused: Infused, language: str) -> None:
+        self.maker, self.plan, self.infused, self.language = maker, plan, infused, language
+        facts = self.facts = infused.facts
         self.wording = maker.wordings[language]
         self.n = len(plan)
         self.histories = opaque_ids(maker.seed, "h", language, plan.index)
         self.questions = opaque_ids(maker.seed, "q", language, plan.index)
-        self.counts = np.bincount(facts.row, minlength=self.n)
+        self.counts = np.bincount(infused.row, minlength=self.n)
         layout = maker.catalog.layout
-        self.mids = take([f"m{place + 1}" for place in range(len(plan.arrays["place"]))], facts.place)
+        self.all_mids = take([f"m{place + 1}" for place in range(int(self.counts.max()))], infused.place)
+        self.mids = self.all_mids.filter(pa.array(infused.is_real))
         self.times = clock.iso_texts(facts.minute)
         self.values = layout.mixed_texts(facts.attribute, facts.code, language)
         self.said = self.wording.said(facts, self.values)
         self.subjects = self.wording.subjects(plan.arrays["codes"], facts.entity, facts.wording, facts.row)
         self.attributes = take(layout.attributes, facts.attribute)
+        self.own = facts.wording == WORDINGS.index(OWN)
         self.asking = Asking(self.wording, plan, maker.seed)
         self.parts = self.asking.parts
         self._set_evidence()
@@ -135,24 +140,31 @@ class Sheet:
         bridging[1] &= arrays["hybrid"].astype(bool)
         part, row = np.nonzero(bridging)
         pattern = arrays["pattern"][part, row]
-        members = catalog.members[catalog.topic[pattern]]
-        slots = np.where(members >= 0, layout.slot[members, catalog.reads[pattern][:, None]], -1)
+        members = catalog.members[catalog.identified[pattern]]
+        slots = np.where(members >= 0, layout.slot[members, catalog.bridge[pattern][:, None]], -1)
         at, lane = np.nonzero(slots >= 0)
-        entity, attribute, row = members[at, lane], catalog.reads[pattern[at]], row[at]
+        entity, attribute, row = members[at, lane], catalog.bridge[pattern[at]], row[at]
         values = self.wording.values(attribute, arrays["codes"][slots[at, lane], row])
         names = (named(layout.entities, entity), named(layout.classes, layout.class_of[entity]), named(layout.attributes, attribute))
         return zip(row.tolist(), *names, values.tolist(), strict=True)
 
     def _histories(self, ids: list[str]) -> pa.Table:
-        self.rendered = self._render()
-        day = self.facts.minute // clock.DAY
-        new_day = np.concatenate([[True], (day[1:] != day[:-1]) | (self.facts.row[1:] != self.facts.row[:-1])])
+        infused = self.infused
+        self.rendered, self.noise = self._render(), infused.texts(self.wording)
+        day = infused.minute // clock.DAY
+        new_day = np.concatenate([[True], (day[1:] != day[:-1]) | (infused.row[1:] != infused.row[:-1])])
         session = np.cumsum(new_day)
         first = session[np.concatenate([[0], np.cumsum(self.counts)[:-1]])]
-        sessions = take([f"s{place + 1}" for place in range(len(self.plan.arrays["place"]))], session - first[self.facts.row])
-        everyone = take(["user"], np.zeros(len(self.mids), dtype=np.int64))
-        columns = {"mid": self.mids, "session": sessions, "role": everyone, "speaker": everyone, "time": self.times}
-        messages = tables.structs(tables.MESSAGE, columns | {"text": self.rendered.text})
+        sessions = take([f"s{place + 1}" for place in range(int(self.counts.max()))], session - first[infused.row])
+        everyone = take(["user"], np.zeros(infused.size, dtype=np.int64))
+        columns = {
+            "mid": self.all_mids,
+            "session": sessions,
+            "role": everyone,
+            "speaker": everyone,
+            "time": clock.iso_texts(infused.minute),
+        }
+        messages = tables.structs(tables.MESSAGE, columns | {"text": infused.mix(self.rendered.text, self.noise.text)})
         return tables.table(
             "histories", {"history_id": ids, "language": [self.language] * self.n, "messages": tables.lists(self.counts, messages)}
         )
@@ -160,7 +172,7 @@ class Sheet:
     def _render(self) -> RenderedFacts:
         facts = self.facts
         topics = self.wording.topic_of[facts.entity]
-        return self.wording.statements.render(topics, facts.attribute, facts.numbers, self.subjects, self.said)
+        return self.wording.statements.render(topics, facts.attribute, self.own, facts.numbers, self.subjects, self.said)
 
     def _questions(self, ids: list[str]) -> pa.Table:
         types = take(self.maker.question_types, self.plan.arrays["question_type"])
@@ -208,7 +220,7 @@ class Sheet:
         parts = self.parts
         columns: dict[str, Any] = {
             "question_type": [part.form.pattern.question_type for part in parts],
-            "class": [part.form.pattern.klass for part in parts],
+            "class": ["user" if part.form.pattern.own else part.form.pattern.klass for part in parts],
             "attribute": [part.form.pattern.attribute for part in parts],
             "answer": [part.answer for part in parts],
             "answer_type": [part.form.answer_type for part in parts],
@@ -224,19 +236,21 @@ class Sheet:
         return tables.structs(tables.PART, columns)
 
     def _gold_messages(self) -> pa.Array:
-        facts, layout = self.facts, self.maker.catalog.layout
-        size = len(self.mids)
+        facts, layout, mix = self.facts, self.maker.catalog.layout, self.infused.mix
+        size, told, noise = self.infused.size, len(self.mids), self.noise
         hints = {"entity": take(layout.entities, facts.entity), "subject": self.subjects, "attribute": self.attributes}
         hints |= {"said": self.said, "value": self.values, "number": facts.number}
         made = self.rendered
-        span = pa.array(np.stack([made.start, made.end]).T.ravel())
-        slots = pa.concat_arrays([self.subjects, self.said]).take(pa.array(np.arange(2 * size).reshape(2, size).T.ravel()))
+        span = pa.array(np.stack([mix(made.start, noise.start), mix(made.end, noise.end)]).T.ravel())
+        kept = np.stack([~self.own, np.ones(told, dtype=bool)]).T.ravel()  # the user's own facts name no subject
+        slots = pa.concat_arrays([self.subjects, self.said]).take(pa.array(np.arange(2 * told).reshape(2, told).T.ravel()[kept]))
+        ends = (mix(made.opener, noise.opener), mix(made.core, noise.core), mix(made.tail, noise.tail))
         columns = {
-            "mid": self.mids,
-            "kind": take(KINDS, facts.kind),
-            "axis": take(AXES, facts.axis),
-            "hints": tables.lists(np.ones(size, dtype=np.int64), tables.structs(tables.HINT, hints)),
-            "render": _renders(size, made.opener, made.core, made.tail, span, tables.lists(np.full(size, 2), slots)),
+            "mid": self.all_mids,
+            "kind": mix(take(KINDS, facts.kind), pa.array([KIND] * (size - told), pa.string())),
+            "axis": mix(take(AXES, facts.axis), pa.array([AXIS] * (size - told), pa.string())),
+            "hints": tables.lists(self.infused.is_real.astype(np.int64), tables.structs(tables.HINT, hints)),
+            "render": _renders(size, *ends, span, mix(tables.lists(2 - self.own, slots), noise.slots)),
         }
         return tables.structs(tables.GOLD_MESSAGE, columns)
 

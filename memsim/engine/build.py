@@ -81,7 +81,7 @@ class Build:
             self._clear()
             self.root.mkdir()
             for name in (*tables.SCHEMAS, _RECEIPTS, "scenario"):
-                if name != "knowledge":
+                if name not in tables.WHOLE:
                     (self.root / name).mkdir()
             write_whole(begun, manifest.dump(self.settings))
         except OSError as error:
@@ -133,15 +133,18 @@ class Build:
             digests[f"{name}/{language}-{number:05d}"] = digest.table_digest(rows)
         write_whole(self.root / _RECEIPTS / f"{number:05d}.json", manifest.dump({**facts, "digests": digests, "files": files}))
 
-    def finish(self, knowledge: pa.Table, sources: Iterable[tuple[str, bytes]], about: dict[str, Any]) -> dict[str, Any]:
+    def finish(self, common: dict[str, pa.Table], sources: Iterable[tuple[str, bytes]], about: dict[str, Any]) -> dict[str, Any]:
         """Complete the folder with what is common to all blocks, move it into place and return its manifest."""
         receipts = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((self.root / _RECEIPTS).glob("[0-9]*.json"))]
         files = {name: facts for receipt in receipts for name, facts in receipt["files"].items()}
         digests = {name: value for receipt in receipts for name, value in receipt["digests"].items()}
-        name = f"knowledge.{self.settings['format']}"
-        _write(knowledge, self.root / name)
-        digests["knowledge"] = digest.table_digest(knowledge)
-        written = [name]
+        written = []
+        for name, rows in common.items():
+            path = self.root / f"{name}.{self.settings['format']}"
+            path.parent.mkdir(exist_ok=True)
+            _write(rows, path)
+            digests[name] = digest.table_digest(rows)
+            written.append(path.relative_to(self.root).as_posix())
         for relative, text in sources:
             path = self.root / "scenario" / relative
             path.parent.mkdir(parents=True, exist_ok=True)

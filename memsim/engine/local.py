@@ -25,6 +25,7 @@ from memsim.engine.build import Build, check_target, locked
 from memsim.errors import GenerationError, InputError
 from memsim.io import tables
 from memsim.questions.registry import QUESTION_TYPES
+from memsim.render.pool import Pool
 from memsim.spec.knowledge import knowledge_rows
 from memsim.spec.load import Spec, load_spec
 from memsim.spec.tables import read_text
@@ -46,6 +47,8 @@ class Order:
     languages: tuple[str, ...] = ("en",)
     question_types: tuple[str, ...] | None = None
     format: str = "parquet"
+    eta: int = 1
+    pool: int = 2000
 
     def settings(self, spec: Spec) -> dict[str, Any]:
         """Return the settings as the manifest records them."""
@@ -58,7 +61,8 @@ class Order:
             "scenario": spec.file.name,
             "scenario_digest": spec.digest,
             "seed": self.seed,
-            "eta": 1,
+            "eta": self.eta,
+            "pool": {language: self.pool for language in self.languages if language in spec.pools},
         }
 
     def with_types(self, catalog: Catalog) -> Order:
@@ -78,6 +82,7 @@ class Order:
         if self.n > LARGE and not confirmed:
             size = self.n * len(self.languages) * _BYTES / 1e9
             raise InputError(f"n is {self.n:,} (about {size:,.0f} GB); above {LARGE:,} trajectories, confirm with --yes")
+        self._check_pool(spec)
         for name, given, known in (
             ("language", self.languages, spec.file.languages),
             ("question type", QUESTION_TYPES if self.question_types is None else self.question_types, QUESTION_TYPES),
@@ -88,6 +93,19 @@ class Order:
                     raise InputError(f"unknown {name} {value!r}; expected {', '.join(known)}")
             if not given or len(set(given)) != len(given):
                 raise InputError(f"{name}s {', '.join(given) or 'none'}: expected each at most once, and at least one")
+
+    def _check_pool(self, spec: Spec) -> None:
+        if self.eta < 1:
+            raise InputError(f"eta is {self.eta}; expected at least 1 message in all for each real one")
+        if self.pool < 0:
+            raise InputError(f"pool is {self.pool}; expected a number of messages, 0 for none")
+        for language in self.languages:
+            if language in spec.pools:
+                size = Pool(spec, language).size
+                if self.pool > size:
+                    raise InputError(f"pool is {self.pool:,}; scenario {spec.file.name!r} has {size:,} messages in {language!r}")
+            elif self.eta > 1:
+                raise InputError(f"eta is {self.eta}; scenario {spec.file.name!r} has no pool.{language}.yaml to take messages from")
 
 
 def blocks_of(n: int) -> Iterator[tuple[int, int, int]]:
@@ -102,7 +120,7 @@ class _Worker:
     current: _Worker
 
     def __init__(self, catalog: Catalog, order: Order, build: Build) -> None:
-        self.maker = BlockMaker(catalog, order.seed, order.languages, order.question_types or ())
+        self.maker = BlockMaker(catalog, order.seed, order.languages, order.question_types or (), order.eta)
         self.build = build
         gc.collect()
         gc.freeze()  # the catalog lives as long as the process: no need to walk it again and again
@@ -202,7 +220,7 @@ def generate(
         about = {"memsim": _version(), "n": order.n, "seed": order.seed, "languages": list(order.languages)}
         about["scenario"] = {"name": spec.file.name, "version": spec.file.version, "title": spec.file.title, "digest": spec.digest}
         sources = [(name, read_text(path).encode()) for name, path in sorted(spec.sources.items())]
-        return build.finish(_knowledge(catalog, order.languages), sources, about)
+        return build.finish({"knowledge": _knowledge(catalog, order.languages), **_pools(spec, order)}, sources, about)
 
 
 def _fill(build: Build, sizes: Iterator[int], n: int, progress: Progress | None) -> None:
@@ -240,6 +258,19 @@ def _knowledge(catalog: Catalog, languages: tuple[str, ...]) -> Any:
     names = ("language", "attribute", "value", "property", "result")
     columns: Iterable[tuple[str, ...]] = zip(*rows, strict=True) if rows else [()] * len(names)
     return tables.table("knowledge", dict(zip(names, map(list, columns), strict=True)))
+
+
+def _pools(spec: Spec, order: Order) -> dict[str, pa.Table]:
+    """Return the table of noise messages of each language that has some, by its name in a dataset."""
+    out = {}
+    for language in order.languages:
+        if language in spec.pools and order.pool:
+            texts = Pool(spec, language).texts(order.pool)
+            everyone = ["user"] * len(texts)
+            out[f"pool/{language}"] = tables.table(
+                "pool", {"language": [language] * len(texts), "role": everyone, "speaker": everyone, "text": texts}
+            )
+    return out
 
 
 def _version() -> str:

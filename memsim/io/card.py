@@ -10,19 +10,21 @@ _TABLES = {
     "gold": "the truth: target, evidence, SQL proofs, the fact behind each message",
     "profiles": "the user's whole world, told or untold",
     "knowledge": "what the scenario knows of the world",
+    "pool": "noise messages that touch no question, to infuse histories with",
 }
 
 
 def card(manifest: dict[str, Any]) -> str:
     """Return the card's Markdown."""
     scenario, ending = manifest["scenario"], manifest["settings"]["format"]
+    there = {name: text for name, text in _TABLES.items() if name != "pool" or any(manifest["settings"].get("pool", {}).values())}
     configs = []
-    for name in _TABLES:
+    for name in there:
         path = f"{name}.{ending}" if name == "knowledge" else f"{name}/*.{ending}"
         configs.append(f"- config_name: {name}\n  data_files:\n  - split: test\n    path: {path}")
     languages = "\n".join(f"- {language}" for language in manifest["languages"])
     kinds = "\n".join(f"| {name} | {count:,} |" for name, count in sorted(manifest["counts"]["by_question_type"].items()))
-    tables = "\n".join(f"| `{name}` | {text} |" for name, text in _TABLES.items())
+    tables = "\n".join(f"| `{name}` | {text} |" for name, text in there.items())
     return f"""---
 language:
 {languages}

@@ -74,7 +74,11 @@ SCHEMAS: dict[str, pa.Schema] = {
     ),
     "profiles": pa.schema(_struct(**_texts("history_id"), facts_of_world=pa.list_(WORLD_FACT)).fields),
     "knowledge": pa.schema(_struct(**_texts("language", "attribute", "value", "property", "result")).fields),
+    "pool": pa.schema(_struct(**_texts("language", "role", "speaker", "text")).fields),
 }
+
+#: Tables that are not written block by block.
+WHOLE = ("knowledge", "pool")
 
 
 def column(values: Sequence[object] | NDArray[np.generic] | pa.Array, kind: pa.DataType) -> pa.Array:

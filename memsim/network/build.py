@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memsim.errors import ScenarioError
-from memsim.network.cpd import CopyCpd, Cpd, DistinctCpd, ProductCpd, SequenceCpd, TableCpd
+from memsim.network.cpd import CopyCpd, Cpd, DistinctCpd, NearCpd, ProductCpd, SequenceCpd, TableCpd
 from memsim.spec import model
 from memsim.spec.domains import Domain
 from memsim.spec.load import Spec
@@ -153,15 +153,38 @@ def _offset(site: Site, node: model.OffsetNode) -> Cpd:
 
 
 def _copy(site: Site, node: model.CopyNode) -> Cpd:
-    if len(node.parents) != 1 or site.parents(node)[0].keys != site.domain.keys:
+    if len(node.parents) != 1 or not site.domain.listed or site.parents(node)[0].keys != site.domain.keys:
         raise site.fault(node.parents, "one parent with the same domain", ".parents")
     return CopyCpd(node.p, prior(site))
 
 
+def _near(site: Site, node: model.NearNode) -> Cpd:
+    if len(node.parents) != 1 or site.parents(node)[0].keys != site.domain.keys:
+        raise site.fault(node.parents, "one parent with the same domain", ".parents")
+    known = [prop for name, prop in site.spec.knowledge if name == site.attribute]
+    if node.group not in known:
+        raise site.fault(repr(node.group), f"a property that is known of {site.attribute!r}: {', '.join(known) or 'none'}", ".group")
+    results = site.spec.knowledge[site.attribute, node.group][site.spec.file.languages[0]]
+    number = {result: group for group, result in enumerate(dict.fromkeys(results[key] for key in site.domain.keys))}
+    groups, weights = np.array([number[results[key]] for key in site.domain.keys]), prior(site)
+    empty = [result for result, group in number.items() if weights[groups == group].sum() == 0]
+    if empty:
+        raise site.fault(f"no weight in the group {empty[0]!r}", "groups with weight", ".group")
+    return NearCpd(node.p, node.q, weights, groups)
+
+
 def _distinct(site: Site, node: model.DistinctNode) -> Cpd:
-    weights, count = prior(site, node.weights), site.spec.file.classes[site.klass].count
-    if node.parents or (weights > 0).sum() < count:
-        raise site.fault(f"{int((weights > 0).sum())} values for {count} instances", "no parents, and at least as many values as instances")
+    if node.file is None and node.parents:
+        raise site.fault("parents without a file", "a `file` with one column a parent")
+    if not all(parent.startswith("user.") for parent in node.parents):
+        raise site.fault(node.parents, "parents user.<attribute>, which all instances share", ".parents")
+    weights = prior(site, node.weights) if node.file is None else read_cells(site, node, node.file, "weight")
+    count, fewest = site.spec.file.classes[site.klass].count, int((weights > 0).sum(axis=-1).min())
+    if fewest < count:
+        place = np.argwhere((weights > 0).sum(axis=-1) == fewest)[0]
+        named = zip(node.parents, site.parents(node), place, strict=True)
+        row = "".join(f" where {parent} is {domain.keys[code]!r}" for parent, domain, code in named)
+        raise site.fault(f"{fewest} values for {count} instances{row}", "at least as many values as instances")
     return DistinctCpd(weights)
 
 
@@ -189,6 +212,7 @@ BUILDERS: dict[str, Callable[[Site, Any], Cpd]] = {
     "integer": _integer,
     "offset": _offset,
     "copy": _copy,
+    "near": _near,
     "distinct": _distinct,
     "derived": _derived,
     "sequence": _sequence,

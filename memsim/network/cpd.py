@@ -130,22 +130,56 @@ class CopyCpd(TableCpd):
         return np.where(uniforms("copy", lanes) < self.p, parents[0], fresh)
 
 
+class NearCpd(TableCpd):
+    """The parent's value with probability p; else with probability q a draw from the prior within the parent's group; else a draw from the whole prior.
+
+    Args:
+        p: Probability of the parent's value.
+        q: Probability of staying within its group, where the value is not the parent's.
+        prior: Weights of the values, shape (size,); every group has weight.
+        groups: Number of each value's group, from 0 on, shape (size,).
+    """
+
+    def __init__(self, p: float, q: float, prior: Floats, groups: Ints) -> None:
+        within = np.where(groups == np.arange(groups.max() + 1)[:, None], prior, 0.0)
+        within /= within.sum(axis=1, keepdims=True)
+        super().__init__(p * np.eye(len(prior)) + (1 - p) * (q * within[groups] + (1 - q) * prior))
+        self.p, self.q, self._groups = p, q, groups
+        self._priors = Inversion(cumulative_rows(np.vstack([within, prior])))
+
+    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:
+        """Return the parent's code where a uniform falls under p, else a draw from its group's row or, above p + (1 - p) q, from the last row."""
+        apart = uniforms("near", lanes)
+        rows = np.where(apart < self.p + (1 - self.p) * self.q, self._groups[parents[0]], self._groups.max() + 1)
+        return np.where(apart < self.p, parents[0], self._priors(rows, uniforms("value", lanes)))
+
+
 class DistinctCpd:
     """Weighted draws without replacement, spread over the instances in random order, so that the instances are exchangeable.
 
     The order of an exponential race (Efraimidis & Spirakis 2006) is that of successive weighted draws.
+
+    Args:
+        weights: Of the values given the parents, which all instances share, shape (parent sizes…, size); each row sums to 1.
     """
 
     tensor = None
 
     def __init__(self, weights: Floats) -> None:
         self.weights = weights
+        self._sizes, self._rows = weights.shape[:-1], weights.reshape(-1, weights.shape[-1])
+
+    def _weights(self, parents: Sequence[Ints]) -> Floats:
+        """Return the weights of each user's row, shape (size, n), or (size, 1) without parents."""
+        row = np.zeros(1, dtype=np.int64)
+        for size, parent in zip(self._sizes, parents, strict=True):
+            row = row * size + parent[0]
+        return self._rows[row].T
 
     def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:
         """Return `lanes` different codes for each user."""
-        size = len(self.weights)
         with np.errstate(divide="ignore"):
-            race = -np.log1p(-uniforms("race", size)) / self.weights[:, None]
+            race = -np.log1p(-uniforms("race", self._rows.shape[1])) / self._weights(parents)
         first = np.argpartition(race, lanes - 1, axis=0)[:lanes]
         winners = np.take_along_axis(first, np.argsort(np.take_along_axis(race, first, axis=0), axis=0), axis=0)
         order = np.argsort(uniforms("order", lanes), axis=0, kind="stable")
@@ -154,7 +188,8 @@ class DistinctCpd:
     def log_prob(self, codes: Ints, parents: Sequence[Ints]) -> Floats:
         """Return the log probability of the assignment: over all orders of drawing, by a recursion on subsets; O(2^lanes · lanes)."""
         lanes, n = codes.shape
-        weights = self.weights[codes]
+        of_user = self._weights(parents)
+        weights = np.take_along_axis(np.broadcast_to(of_user, (len(of_user), n)), codes, axis=0)
         ways = np.zeros((1 << lanes, n))
         taken = np.zeros((1 << lanes, n))
         ways[0] = 1.0

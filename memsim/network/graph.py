@@ -44,6 +44,12 @@ class Node:
         """The entity class."""
         return self.name.split(".", 1)[0]
 
+    @property
+    def is_function(self) -> bool:
+        """Whether its one parent decides its value."""
+        tensor = self.cpd.tensor
+        return len(self.parents) == 1 and tensor is not None and bool((tensor.max(axis=-1) == 1.0).all())
+
 
 class BRNet:
     """A Bayesian Relation Network (MemSim, arXiv 2409.20163, section 3).

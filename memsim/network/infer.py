@@ -13,20 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memsim.errors import InputError
+from memsim.network.cpd import DistinctCpd
 
 if TYPE_CHECKING:
     from memsim.network.graph import BRNet
 
+Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 _LABELS = 52  # einsum knows this many axis labels
 
 
 def _factor(network: BRNet, name: str, given: frozenset[str]) -> Floats | None:
-    """Return the node's tensor; None for a given root, whose own weight cancels."""
+    """Return the node's tensor; None for a node that is given with all its parents, whose own weight cancels."""
     tensor = network.nodes[name].cpd.tensor
     if tensor is not None:
         return tensor
-    if name in given and not network.nodes[name].parents:
+    if given.issuperset((name, *network.nodes[name].parents)):
         return None
     raise InputError(f"exact inference needs a dense table at {name}; give it as evidence or ask about its parents")
 
@@ -42,9 +44,33 @@ def _contract(factors: Sequence[tuple[Floats, tuple[str, ...]]], out: Sequence[s
     return np.einsum(*operands, [labels[name] for name in out], optimize="greedy")
 
 
-def conditional(network: BRNet, target: str, given: Sequence[str]) -> Floats:
-    """Return P(target | given) as an array of shape (given sizes…, target size); rows that the target shows to be impossible are 0."""
-    fixed = frozenset(given)
+def supports(network: BRNet) -> dict[str, Ints]:
+    """Return the codes of each node that some profile can have, as far as each node's parents tell."""
+    out: dict[str, Ints] = {}
+    for name, node in network.nodes.items():
+        weights = node.cpd.weights if isinstance(node.cpd, DistinctCpd) else node.cpd.tensor
+        if weights is None or weights.ndim != len(node.parents) + 1:
+            out[name] = np.arange(len(node.keys))
+        else:
+            rows = weights[np.ix_(*(out[parent] for parent in node.parents), np.arange(weights.shape[-1]))]
+            out[name] = np.flatnonzero(rows.reshape(-1, weights.shape[-1]).any(axis=0))
+    return out
+
+
+def conditional(network: BRNet, target: str, given: Sequence[str], support: Mapping[str, Ints] | None = None) -> Floats:
+    """Return P(target | given) as an array of shape (given sizes…, target size); rows that the target shows to be impossible are 0.
+
+    Args:
+        network: The network.
+        target: A node.
+        given: Nodes.
+        support: By node, the codes that can be had; other codes of given nodes are left out of the array.
+    """
+    fixed, known = frozenset(given), support or {}
+
+    def kept(name: str) -> Ints:
+        return known[name] if name in known and name != target else np.arange(len(network.nodes[name].keys))
+
     graph = network.to_networkx()
     involved = {name for node in (target, *given) for name in (node, *nx.ancestors(graph, node))}
     relevant = _connected(graph.subgraph(involved), target, fixed)
@@ -54,9 +80,9 @@ def conditional(network: BRNet, target: str, given: Sequence[str]) -> Floats:
         if name in involved and any(member in relevant for member in family):
             tensor = _factor(network, name, fixed)
             if tensor is not None:
-                factors.append((tensor, family))
+                factors.append((tensor[np.ix_(*(kept(member) for member in family))], family))
     there = {name for _, names in factors for name in names}
-    factors += [(np.ones(len(network.nodes[name].keys)), (name,)) for name in given if name not in there]
+    factors += [(np.ones(len(kept(name))), (name,)) for name in given if name not in there]
     joint = _contract(factors, [*given, target])
     total = joint.sum(axis=-1, keepdims=True)
     return np.divide(joint, total, out=np.zeros_like(joint), where=total > 0)

@@ -48,12 +48,36 @@ class Layout:
         self.told = [name for name, a in file.attributes.items() if name not in parts and not a.latent]
         self.made = np.array([not spec.domains[name].listed for name in self.attributes])
         self.moment = np.array([spec.domains[name].kind == "moment" for name in self.attributes])
+        self.references = self._references()
         self._pool()
         self._pieces = {
             (name, language): [piece if piece[0] == "{" else pa.scalar(piece) for piece in re.split(r"(\{\w+\})", pattern) if piece]
             for name, domain in spec.domains.items()
             for language, pattern in (domain.pattern.items() if domain.kind == "product" else ())
         }
+
+    def _references(self) -> dict[str, tuple[Ints, Ints]]:
+        """Return, by attribute that refers to other entities, (holders, first entity of the class that each refers to)."""
+        out = {}
+        for name, domain in self.spec.domains.items():
+            if domain.kind == "entity":
+                holders = np.flatnonzero(self.slot[:, self.column[name]] >= 0)
+                firsts = [self.first[domain.entities[self.classes[klass]]] for klass in self.class_of[holders]]
+                out[name] = holders, np.array(firsts, dtype=np.int64)
+        return out
+
+    def referred(self, codes: Ints) -> Ints:
+        """Return the entity that each entity refers to, -1 for none, (entities, n), and put its name's code in the place of its number in `codes`.
+
+        A scenario may let each entity refer to one other at most.
+        """
+        out = np.full((len(self.entities), codes.shape[1]), -1, dtype=np.int64)
+        for name, (holders, firsts) in self.references.items():
+            slots = self.slot[holders, self.column[name]]
+            out[holders] = firsts[:, None] + codes[slots]
+            named = self.slot[out[holders], self.column[self.spec.domains[name].name]]
+            codes[slots] = np.take_along_axis(codes, named, axis=0)
+        return out
 
     def _pool(self) -> None:
         sizes = [len(self.spec.domains[name].keys) for name in self.attributes]
@@ -94,6 +118,8 @@ class Layout:
             }
             pieces = self._pieces[attribute, language]
             return pc.binary_join_element_wise(*(parts[piece] if isinstance(piece, str) else piece for piece in pieces), pa.scalar(""))
+        if domain.kind == "entity":
+            return self.texts(domain.name, codes, language)
         if domain.kind == "moment":
             return clock.iso_texts(codes)
         if domain.kind == "digits":
@@ -133,9 +159,11 @@ class Layout:
         return out
 
     def sampled_texts(self, attribute: str, codes: Ints, language: str) -> list[list[str]]:
-        """Return how freshly sampled values read, (instances, n); a moment as its parts, since no message has told it yet."""
+        """Return how freshly sampled values read, (instances, n); a moment as its parts, since no message has told it yet, another entity as its number."""
         domain = self.spec.domains[attribute]
-        if domain.kind == "moment":
+        if domain.kind == "entity":
+            flat = [f"no. {code + 1}" for code in codes.ravel().tolist()]
+        elif domain.kind == "moment":
             parts = [
                 self.texts(part, split.ravel(), language).to_pylist() for part, split in zip(domain.parts, domain.split(codes), strict=True)
             ]

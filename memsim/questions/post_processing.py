@@ -1,4 +1,4 @@
-"""post_processing: ψ of a value, found directly or over a bridge.
+"""post_processing: ψ of a value, found directly or over a bridge; of the user's own values too.
 
 Example: "In which country is the city that my uncle works in?"
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memsim.questions.patterns import Pattern, Scope
+from memsim.questions.patterns import OWN, Pattern, Scope
 
 NAME = "post_processing"
 
@@ -20,3 +20,14 @@ def patterns(scope: Scope) -> Iterator[Pattern]:
             for bridge in scope.attributes(klass, "bridge"):
                 if bridge != attribute:
                     yield Pattern(NAME, scope.topic, klass, attribute, wording, bridge=bridge, transform=transform)
+    yield from _own(scope)
+
+
+def _own(scope: Scope) -> Iterator[Pattern]:
+    """Yield ψ of the user's values, rivalled by those of three others or by three other values of the user."""
+    for klass, attribute in scope.asked_own():
+        for transform in scope.transforms(attribute):
+            yield Pattern(NAME, scope.topic, klass, attribute, OWN, transform=transform)
+    for attribute, rivals in scope.grouped_own():
+        for transform in scope.transforms(attribute):
+            yield Pattern(NAME, scope.topic, scope.own or "", attribute, OWN, transform=transform, rivals=rivals)

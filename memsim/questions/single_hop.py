@@ -1,4 +1,4 @@
-"""single_hop: the value of (subject, attribute).
+"""single_hop: the value of (subject, attribute), the user's own too.
 
 Example: "What does my cousin do for fun?"
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memsim.questions.patterns import Pattern, Scope
+from memsim.questions.patterns import OWN, Pattern, Scope
 
 NAME = "single_hop"
 
@@ -16,3 +16,5 @@ def patterns(scope: Scope) -> Iterator[Pattern]:
     """Yield every attribute under every wording."""
     for klass, attribute, wording in scope.asked():
         yield Pattern(NAME, scope.topic, klass, attribute, wording)
+    for klass, attribute in scope.asked_own():
+        yield Pattern(NAME, scope.topic, klass, attribute, OWN)

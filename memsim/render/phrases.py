@@ -12,6 +12,8 @@ from typing import NamedTuple
 from memsim.spec.phrases import PhraseFile
 from memsim.text import words
 
+OWN = "own"  # before a dot: phrases in which the user speaks of itself
+
 
 class Rendered(NamedTuple):
     """A text and where it comes from.
@@ -31,19 +33,38 @@ class Rendered(NamedTuple):
     slots: tuple[str, ...]
 
 
-class Core:
-    """A phrase with a subject and perhaps a value, as a bound format method."""
+#: The slots of a phrase in the order in which they are filled, and those that an inner phrase fills instead.
+_ORDER = ("subject", "list", "value", "low", "high")
+_INNER = ("subject", "predicate")
+_SLOT = re.compile(r"\{(\w+)\}")
+_DRESSED = {"Subject": "subject", "List": "list", "a_value": "value"}
 
-    __slots__ = ("_article", "_capital", "_format")
+
+class Core:
+    """A phrase with slots, as a bound format method."""
+
+    __slots__ = ("_article", "_capital", "_format", "_inner", "_slots")
 
     def __init__(self, phrase: str) -> None:
-        self._capital, self._article = "{Subject}" in phrase, "{a_value}" in phrase
-        positional = re.sub(r"\{[Ss]ubject\}|\{[Ll]ist\}", "{0}", phrase)
-        self._format = re.sub(r"\{(a_)?value\}", "{1}", positional).format
+        found = [_DRESSED.get(name, name) for name in _SLOT.findall(phrase)]
+        self._capital, self._article = "{Subject}" in phrase or "{List}" in phrase, "{a_value}" in phrase
+        self._slots = [name for name in _ORDER if name in found]
+        self._inner = next((name for name in _INNER if name in found), None)
+        self._format = _SLOT.sub(lambda match: f"{{{_DRESSED.get(match[1], match[1])}}}", phrase).format
 
-    def fill(self, subject: str, value: str = "") -> str:
-        """Return the phrase with its slots filled."""
-        return self._format(words.capitalised(subject) if self._capital else subject, words.with_article(value) if self._article else value)
+    def own_slots(self, *, inner: bool) -> int:
+        """Return how many slots the phrase fills itself, with or without another phrase inside it."""
+        return len(self._slots) - (inner and self._inner in self._slots)
+
+    def fill_all(self, texts: Sequence[str], inner: str | None) -> str:
+        """Return the phrase with its own slots filled in order, and what stands inside it."""
+        names = [name for name in self._slots if inner is None or name != self._inner]
+        fields = dict(zip(names, texts, strict=True)) | ({self._inner: inner} if inner is not None and self._inner else {})
+        if self._capital:
+            fields = {name: words.capitalised(text) if name in ("subject", "list") else text for name, text in fields.items()}
+        if self._article:
+            fields["value"] = words.with_article(fields["value"])
+        return self._format(**fields)
 
 
 class PhraseBook:
@@ -59,9 +80,13 @@ class PhraseBook:
         self.joint = "；" if file.language == "zh" else "; "
         self._enumeration = file.enumeration
         self.wording = file.wording
+        self.separator = file.enumeration.separator
+        self.order = file.order.separator if file.order else ""
+        self.none, self.results = file.none or "", file.results
+        self.days = file.days.model_dump() if file.days else {}
         self.openers, self.tails = file.openers, file.tails
-        self.raw_statements = file.statements
-        self.statements = {name: [Core(phrase) for phrase in phrases] for name, phrases in file.statements.items()}
+        self.raw_statements = file.statements | {f"{OWN}.{name}": phrases for name, phrases in file.own.items()}
+        self.statements = {name: [Core(phrase) for phrase in phrases] for name, phrases in self.raw_statements.items()}
         self._ids: dict[str, list[str]] = {}
         self._phrases: dict[str, str] = {}
         self._cores: dict[str, Core] = {}
@@ -75,6 +100,10 @@ class PhraseBook:
             self._ids[prefix] = [f"{prefix}[{place}]" for place in range(len(tree))]
             self._phrases |= zip(self._ids[prefix], tree, strict=True)
             self._cores |= {phrase_id: Core(phrase) for phrase_id, phrase in zip(self._ids[prefix], tree, strict=True)}
+
+    def result(self, name: str, number: float, decimals: int | None = None) -> str:
+        """Return how a number computed of an attribute or by a ψ reads as an answer, with so many decimals or as few as it has."""
+        return self.results.get(name, "{n}").replace("{n}", f"{number:.12g}" if decimals is None else f"{number:.{decimals}f}")
 
     def subject(self, topic: str, wording: str, value: str) -> str:
         """Return how a subject is worded: "my cousin", "Anna Kim"."""
@@ -105,15 +134,20 @@ class PhraseBook:
 
     def restate(self, attribute_core: str, opener: str | None, tail: str | None, slots: Sequence[str]) -> tuple[str, tuple[int, int]]:
         """Return a statement's text and its core's span again from its ids and slots; KeyError, IndexError or ValueError where an id is unknown."""
+        key, index = _place(attribute_core)
+        return self.enclose(self.statements[key][index].fill_all(slots, None), opener, tail)
 
-        def place(phrase_id: str) -> tuple[str, int]:
-            key, _, index = phrase_id.removesuffix("]").rpartition("[")
-            return key, int(index)
-
-        key, index = place(attribute_core)
-        core = self.statements[key][index].fill(*slots)
+    def enclose(self, core: str, opener: str | None, tail: str | None) -> tuple[str, tuple[int, int]]:
+        """Return a core between the opener and tail with these ids, and its span; KeyError, IndexError or ValueError where an id is unknown."""
         ends = []
         for lists, phrase_id in ((self.openers, opener), (self.tails, tail)):
-            topic, number = place(phrase_id) if phrase_id else ("", 0)
+            topic, number = _place(phrase_id) if phrase_id else ("", 0)
             ends.append(lists[topic][number] if phrase_id else None)
         return self.join(ends[0], core, ends[1])
+
+
+def _place(phrase_id: str) -> tuple[str, int]:
+    key, _, index = phrase_id.removesuffix("]").rpartition("[")
+    if int(index) < 0 or phrase_id != f"{key}[{int(index)}]":
+        raise KeyError(phrase_id)
+    return key, int(index)

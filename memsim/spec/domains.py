@@ -36,6 +36,8 @@ class Domain:
         weights: By column name, the prior weights, summing to 1.
         parts: For products and moments, the attributes a code is made of (mixed radix, last varies fastest), with their sizes.
         pattern: For products, by language, the pattern of the parts.
+        entities: For references, by class of the holder, the class referred to; a drawn code is an instance's number, a told one its name's.
+        name: For references, the attribute that names them.
     """
 
     kind: str
@@ -48,6 +50,8 @@ class Domain:
     sizes: tuple[int, ...] = ()
     pattern: Mapping[str, str] = field(default_factory=dict)
     source: Path | None = None
+    entities: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
 
     @property
     def listed(self) -> bool:
@@ -84,6 +88,7 @@ class Context:
     priors: Path
     languages: tuple[str, ...]
     domains: Mapping[str, Domain]
+    counts: Mapping[str, int]
 
 
 def _normalised(table: Table, name: str) -> Floats:
@@ -206,7 +211,24 @@ def _digits(spec: model.DigitsDomain, _context: Context) -> Domain:
     return Domain(kind="digits", size=10**spec.length)
 
 
+def _entity(spec: model.EntityDomain, context: Context) -> Domain:
+    unknown = [klass for klass in (*spec.classes, *spec.classes.values()) if klass not in context.counts]
+    if unknown:
+        raise ScenarioError(context.scenario, f"{context.key}.classes", repr(unknown[0]), f"a class: {', '.join(context.counts)}")
+    counts = {context.counts[klass] for klass in spec.classes.values()}
+    if len(counts) != 1:
+        raise ScenarioError(
+            context.scenario, f"{context.key}.classes", ", ".join(spec.classes.values()), "classes with the same number of instances"
+        )
+    if spec.name not in context.domains:
+        raise ScenarioError(context.scenario, f"{context.key}.name", spec.name, "an attribute that is declared above")
+    size = counts.pop()
+    weights = {"weight": np.full(size, 1 / size)}
+    return Domain(kind="entity", size=size, weights=weights, entities=spec.classes, name=spec.name)
+
+
 BUILDERS: dict[str, Callable[..., Domain]] = {
+    "entity": _entity,
     "file": _file,
     "integers": _integers,
     "days": _days,

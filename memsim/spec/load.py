@@ -7,7 +7,7 @@ import hashlib
 import reprlib
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,6 +18,7 @@ from memsim.errors import InputError, ScenarioError
 from memsim.spec.domains import BUILDERS, Context, Domain
 from memsim.spec.model import ScenarioFile
 from memsim.spec.phrases import PhraseFile
+from memsim.spec.pool import PoolFile, validate_pool
 from memsim.spec.tables import Table, read_table, read_text
 from memsim.spec.validate import validate
 
@@ -61,6 +62,7 @@ class Spec:
         knowledge: By (attribute, property): results by language, one for each value key, in file order.
         sources: Every file read, by the name it has in a dataset's copy.
         digest: SHA-256 over all of them, blind to byte-order marks and CRLF.
+        pools: Noise messages by language, where the scenario has some.
     """
 
     file: ScenarioFile
@@ -71,6 +73,7 @@ class Spec:
     knowledge: Mapping[tuple[str, str], Mapping[str, dict[str, str]]]
     sources: Mapping[str, Path]
     digest: str
+    pools: Mapping[str, PoolFile] = field(default_factory=dict)
 
     @property
     def path(self) -> Path:
@@ -127,7 +130,8 @@ def _read(path: Path, kind: type[Model]) -> Model:
 def _read_domains(file: ScenarioFile, path: Path, priors: Path) -> dict[str, Domain]:
     domains: dict[str, Domain] = {}
     for name, attribute in file.attributes.items():
-        context = Context(path, f"attributes.{name}.domain", priors, tuple(file.languages), domains)
+        counts = {klass: declared.count for klass, declared in file.classes.items()}
+        context = Context(path, f"attributes.{name}.domain", priors, tuple(file.languages), domains, counts)
         domains[name] = BUILDERS[attribute.domain.kind](attribute.domain, context)
     return domains
 
@@ -149,6 +153,17 @@ def _read_results(table: Table, languages: list[str]) -> dict[str, dict[str, str
         if empty:
             raise ScenarioError(table.path, f"{table.where(row)}, column {empty[0]!r}", "empty", "a result for each value")
     return {language: dict(zip(keys, table.column(language), strict=True)) for language in languages}
+
+
+def _read_pools(file: ScenarioFile, folder: Path) -> dict[str, PoolFile]:
+    """Return the noise messages of each language that has any."""
+    pools = {}
+    for language in file.languages:
+        path = folder / f"pool.{language}.yaml"
+        if path.is_file():
+            pools[language] = _read(path, PoolFile)
+            validate_pool(pools[language], path, language, file.topics)
+    return pools
 
 
 def prior_files(file: ScenarioFile) -> list[str]:
@@ -174,9 +189,11 @@ def load_spec(name: str | Path) -> Spec:
     domains = _read_domains(file, path, priors)
     sources = {"scenario.yaml": path} | {f"phrases.{language}.yaml": folder / f"phrases.{language}.yaml" for language in file.languages}
     sources |= {f"priors/{name}": priors / name for name in prior_files(file)}
+    pools = _read_pools(file, folder)
+    sources |= {f"pool.{language}.yaml": folder / f"pool.{language}.yaml" for language in pools}
     digest = hashlib.sha256()
     for relative, source in sorted(sources.items()):
         digest.update(f"{relative}\0{read_text(source)}\0".encode())
-    spec = Spec(file, folder, priors, domains, phrases, _read_knowledge(file, priors), sources, digest.hexdigest())
+    spec = Spec(file, folder, priors, domains, phrases, _read_knowledge(file, priors), sources, digest.hexdigest(), pools)
     validate(spec)
     return spec

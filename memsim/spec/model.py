@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 #: A CSV beside the others: no path leads out of the folder of priors.
 CsvName = Annotated[str, Field(pattern=r"^[\w-][\w.-]*\.csv$")]
-Use = Literal["ask", "bridge", "compare", "count"]
+Use = Literal["ask", "bridge", "compare", "order", "closest", "sum", "mean", "range", "amount"]
+Ordered = Literal["above", "at_least", "below", "at_most", "equal", "between"]
 
 
 class _Strict(BaseModel):
@@ -23,11 +24,16 @@ class Topic(_Strict):
 
 
 class EntityClass(_Strict):
-    """A class of entities: how many instances a user has, and the topic they belong to."""
+    """A class of entities: how many instances a user has, and the topic they belong to.
+
+    Attributes:
+        own: The user itself, whose facts are told in the first person.
+    """
 
     count: int = Field(ge=1, le=64)
     topic: str | None = None
     weekdays: bool = False
+    own: bool = False
 
 
 class FileDomain(_Strict):
@@ -74,21 +80,57 @@ class DigitsDomain(_Strict):
     length: int = Field(ge=4, le=18)
 
 
-DomainSpec = Annotated[FileDomain | IntegersDomain | DaysDomain | ProductDomain | MomentDomain | DigitsDomain, Field(discriminator="kind")]
+class EntityDomain(_Strict):
+    """Another entity of the same world, worded by its name: who comes along to an event.
+
+    Attributes:
+        classes: By class of the holder, the class of the entity referred to.
+        name: The attribute that names the entities referred to.
+    """
+
+    kind: Literal["entity"]
+    classes: dict[str, str] = Field(min_length=1)
+    name: str
+
+
+DomainSpec = Annotated[
+    FileDomain | IntegersDomain | DaysDomain | ProductDomain | MomentDomain | DigitsDomain | EntityDomain, Field(discriminator="kind")
+]
 
 
 class Attribute(_Strict):
-    """What a value is and how questions may use it."""
+    """What a value is and how questions may use it.
+
+    Attributes:
+        forms: How messages may say it, a name in ``memsim.text.forms``.
+        uses: How: its value is an answer (`ask`), identifies an entity (`bridge`), an extreme of it or the closest to a threshold picks one (`compare`,
+            `closest`), an order, a sum, a mean, a range over several or an amount between two is asked.
+        alike: Prefer holders that agree on this attribute.
+        predicates: What a count asks of the number, at one of the thresholds.
+        members: What a count asks of the value: properties of `knowledge`.
+        knowledge: What the scenario knows of each value, by property.
+        transforms: Computed ψ.
+        group: Attributes of one entity with the same group rival each other: a passport's number and a bank card's.
+    """
 
     topic: str
     domain: DomainSpec
     unit: str | None = None
+    forms: str | None = None
     latent: bool = False
     uses: list[Use] = []
     alike: str | None = None
+    predicates: list[Ordered] = []
+    members: list[str] = []
     thresholds: list[int | str] = []
     knowledge: dict[str, CsvName] = {}
     transforms: list[str] = []
+    group: str | None = None
+
+    @property
+    def told(self) -> bool:
+        """Whether messages state it."""
+        return bool(self.uses or self.predicates or self.members or self.transforms)
 
 
 class _Cpd(_Strict):
@@ -130,10 +172,23 @@ class CopyNode(_Cpd):
     p: float = Field(ge=0, le=1)
 
 
+class NearNode(_Cpd):
+    """The parent's value with probability p; else with probability q a draw from the domain's weights within the parent's group; else one from all of them.
+
+    `group` is a property that the attribute's knowledge gives: values with the same result are one group.
+    """
+
+    cpd: Literal["near"]
+    p: float = Field(ge=0, le=1)
+    q: float = Field(ge=0, le=1)
+    group: str
+
+
 class DistinctNode(_Cpd):
-    """Weighted draws without replacement over the instances of the class."""
+    """Weighted draws without replacement over the instances of the class; given parents of the user, by the rows of a file."""
 
     cpd: Literal["distinct"]
+    file: CsvName | None = None
     weights: str = "weight"
 
 
@@ -154,24 +209,38 @@ class SequenceNode(_Cpd):
 
 
 NodeSpec = Annotated[
-    TableNode | NormalNode | IntegerNode | OffsetNode | CopyNode | DistinctNode | DerivedNode | SequenceNode, Field(discriminator="cpd")
+    TableNode | NormalNode | IntegerNode | OffsetNode | CopyNode | NearNode | DistinctNode | DerivedNode | SequenceNode,
+    Field(discriminator="cpd"),
 ]
 
 
-class Bound(_Strict):
-    """A condition on an attribute's number."""
+class Reference(_Strict):
+    """The number of another attribute of the entity, or of `user.<attribute>`, plus an offset in its unit."""
 
     attribute: str
-    at_least: float | None = None
-    at_most: float | None = None
+    plus: float = 0
+
+
+class Bound(_Strict):
+    """A condition on an attribute of the entity, or on `user.<attribute>`: limits of its number, keys of its value; all that are given hold."""
+
+    attribute: str
+    at_least: float | Reference | None = None
+    at_most: float | Reference | None = None
+    one_of: list[str] | None = Field(default=None, min_length=1)
+    none_of: list[str] | None = Field(default=None, min_length=1)
+
+
+def _listed(value: object) -> object:
+    return value if isinstance(value, list) else [value]
 
 
 class Rule(_Strict):
-    """In every entity of the classes: if `when` holds, `then` holds."""
+    """In every entity of the classes: where all of `when` holds (one bound or a list; none holds always), `then` holds."""
 
     name: str
     classes: list[str] = Field(min_length=1)
-    when: Bound
+    when: Annotated[list[Bound], BeforeValidator(_listed)] = []
     then: Bound
 
 

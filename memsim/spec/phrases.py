@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 Lines = Annotated[list[str], Field(min_length=1)]
+Mark = Annotated[str, Field(min_length=1)]  # what stands between two texts, so that they can be told apart again
 
 
 class _Strict(BaseModel):
@@ -18,12 +19,12 @@ class _Strict(BaseModel):
 class Enumeration(_Strict):
     """Separators of "A, B and C"."""
 
-    separator: str
-    last: str
+    separator: Mark
+    last: Mark
 
 
 class Degrees(_Strict):
-    """Noun phrases for an extreme of two, and of more."""
+    """Noun phrases for one of two, and one of more."""
 
     two: Lines
     more: Lines
@@ -36,11 +37,11 @@ class Extreme(_Strict):
     min: Degrees
 
 
-class Predicate(_Strict):
-    """How-many questions strictly above and strictly below a threshold."""
+class Orders(_Strict):
+    """Questions for an order, the largest or the smallest first."""
 
-    above: Lines
-    below: Lines
+    max: Lines
+    min: Lines
 
 
 class Chatter(_Strict):
@@ -50,27 +51,76 @@ class Chatter(_Strict):
     after: Lines
 
 
-class Questions(_Strict):
-    """Everything a question is made of; keyed by attribute (transforms: by transform, then attribute)."""
+ByAttribute = dict[str, Lines]
 
-    ask: dict[str, Lines]
-    bridge: dict[str, Lines]
-    extreme: dict[str, Extreme]
-    count: dict[str, Predicate]
-    transform: dict[str, dict[str, Lines]]
+
+class Questions(_Strict):
+    """Everything a question is made of.
+
+    Attributes:
+        ask, own: Questions for a value, of a subject and of the user; by attribute.
+        transform, own_transform: The same for ψ of a value; by transform, then attribute.
+        bridge, extreme, closest, chain: Noun phrases that identify a subject; by attribute.
+        count, which: Frames around a predicate: how many, and which ones.
+        predicate, member: Verb phrases, by attribute and then kind of predicate or property.
+        aggregate, amount, order: Questions over a scope; by attribute.
+    """
+
+    ask: ByAttribute
+    own: ByAttribute = {}
+    transform: dict[str, ByAttribute] = {}
+    own_transform: dict[str, ByAttribute] = {}
+    bridge: ByAttribute = {}
+    extreme: dict[str, Extreme] = {}
+    closest: dict[str, Degrees] = {}
+    chain: ByAttribute = {}
+    count: Lines | None = None
+    which: Lines | None = None
+    predicate: dict[str, ByAttribute] = {}
+    member: dict[str, ByAttribute] = {}
+    aggregate: dict[str, ByAttribute] = {}
+    amount: ByAttribute = {}
+    order: dict[str, Orders] = {}
     chatter: Chatter
     hybrid: Lines
 
 
+class Order(_Strict):
+    """How an answer lists an order."""
+
+    separator: Mark
+
+
+class Days(_Strict):
+    """How an answer tells how far away a day is; `past` and `future` hold {n}."""
+
+    past: str
+    yesterday: str
+    today: str
+    tomorrow: str
+    future: str
+
+
 class PhraseFile(_Strict):
-    """All phrases of a scenario in one language."""
+    """All phrases of a scenario in one language.
+
+    Attributes:
+        own: Statements of the user's own facts, by attribute.
+        none: The empty set as an answer.
+        results: How a computed number reads, by the attribute that a statistic is made of or by ψ; `{n}` alone where there is nothing.
+    """
 
     language: str
     wording: dict[str, dict[str, str]]
     enumeration: Enumeration = Field(alias="list")
+    order: Order | None = None
+    none: str | None = None
+    days: Days | None = None
+    results: dict[str, str] = {}
     openers: dict[str, Lines]
     tails: dict[str, Lines]
-    statements: dict[str, Lines]
+    statements: ByAttribute
+    own: ByAttribute = {}
     questions: Questions
 
 
@@ -83,34 +133,59 @@ def slots(phrase: str) -> list[str]:
     return [name for name, _, _ in found]
 
 
-_STATEMENT = ({"subject", "Subject"}, {"value", "a_value"})
-_ASK = ({"subject", "Subject"},)
-_COUNT = ({"list", "List"}, {"value"})
+Groups = tuple[set[str], ...]
+_SUBJECT, _LIST = {"subject", "Subject"}, {"list", "List"}
+_VALUE, _LOW, _HIGH, _NUMBER = {"value", "a_value"}, {"low"}, {"high"}, {"n"}
+#: The slots of each kind of phrase, by the start of its key; the first start that fits counts.
+_GROUPS: tuple[tuple[str, Groups], ...] = (
+    ("wording.", ({"value"},)),
+    ("openers.", ()),
+    ("tails.", ()),
+    ("statements.", (_SUBJECT, _VALUE)),
+    ("own.", (_VALUE,)),
+    ("results.", (_NUMBER,)),
+    ("days.past", (_NUMBER,)),
+    ("days.future", (_NUMBER,)),
+    ("days.", ()),
+    ("questions.ask.", (_SUBJECT,)),
+    ("questions.own.", ()),
+    ("questions.transform.", (_SUBJECT,)),
+    ("questions.own_transform.", ()),
+    ("questions.bridge.", (_VALUE,)),
+    ("questions.extreme.", ({"list"},)),
+    ("questions.closest.", ({"list"}, _VALUE)),
+    ("questions.chain.", ({"subject"},)),
+    ("questions.count", (_LIST, {"predicate"})),
+    ("questions.which", (_LIST, {"predicate"})),
+    ("questions.member.", (_VALUE,)),
+    ("questions.aggregate.", (_LIST,)),
+    ("questions.amount.", (_LIST,)),
+    ("questions.order.", (_LIST,)),
+    ("questions.chatter.", ()),
+    ("questions.hybrid", ({"first"}, {"second"})),
+)
 
 
-def phrases_with_slots(file: PhraseFile) -> Iterator[tuple[str, str, tuple[set[str], ...]]]:
+def _groups(key: str) -> Groups:
+    if key.startswith("questions.predicate."):
+        return (_LOW, _HIGH) if ".between[" in key else (_VALUE,)
+    return next(groups for start, groups in _GROUPS if key.startswith(start))
+
+
+def phrases_with_slots(file: PhraseFile) -> Iterator[tuple[str, str, Groups]]:
     """Yield (key, phrase, groups): exactly one slot of each group must stand in the phrase, and no other."""
-    for topic, by_wording in file.wording.items():
-        for wording, phrase in by_wording.items():
-            yield f"wording.{topic}.{wording}", phrase, ({"value"},)
-    yield from _lists("openers", file.openers, ())
-    yield from _lists("tails", file.tails, ())
-    yield from _lists("statements", file.statements, _STATEMENT)
-    questions = file.questions
-    yield from _lists("questions.ask", questions.ask, _ASK)
-    yield from _lists("questions.bridge", questions.bridge, ({"value", "a_value"},))
-    for attribute, extreme in questions.extreme.items():
-        for name, degrees in (("max", extreme.max), ("min", extreme.min)):
-            yield from _lists(f"questions.extreme.{attribute}.{name}", {"two": degrees.two, "more": degrees.more}, ({"list"},))
-    for attribute, predicate in questions.count.items():
-        yield from _lists(f"questions.count.{attribute}", {"above": predicate.above, "below": predicate.below}, _COUNT)
-    for transform, by_attribute in questions.transform.items():
-        yield from _lists(f"questions.transform.{transform}", by_attribute, _ASK)
-    yield from _lists("questions.chatter", {"before": questions.chatter.before, "after": questions.chatter.after}, ())
-    yield from _lists("questions", {"hybrid": questions.hybrid}, ({"first"}, {"second"}))
+    tree = file.model_dump(include={"wording", "days", "openers", "tails", "statements", "own", "results", "questions"})
+    for key, phrase in leaves("", tree):
+        yield key, phrase, () if key.endswith(".own") and key.startswith("wording.") else _groups(key)
 
 
-def _lists(prefix: str, lists: dict[str, list[str]], groups: tuple[set[str], ...]) -> Iterator[tuple[str, str, tuple[set[str], ...]]]:
-    for name, phrases in lists.items():
-        for index, phrase in enumerate(phrases):
-            yield f"{prefix}.{name}[{index}]", phrase, groups
+def leaves(prefix: str, tree: object) -> Iterator[tuple[str, str]]:
+    """Yield (key, phrase) of a tree of phrases: names joined by dots, places in lists in brackets."""
+    if isinstance(tree, dict):
+        for name, branch in tree.items():
+            yield from leaves(f"{prefix}.{name}" if prefix else name, branch)
+    elif isinstance(tree, list):
+        for place, branch in enumerate(tree):
+            yield f"{prefix}[{place}]", branch
+    elif tree is not None:
+        yield prefix, str(tree)

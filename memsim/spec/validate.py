@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from memsim.errors import ScenarioError
-from memsim.spec.phrases import phrases_with_slots, slots
+from memsim.spec.model import Bound, Reference
+from memsim.spec.needs import needed_phrases
+from memsim.spec.phrases import leaves, phrases_with_slots, slots
+from memsim.spec.sayings import check_forms
 
 if TYPE_CHECKING:
     from memsim.spec.load import Spec
+    from memsim.spec.model import Attribute
 
 
+_ADDED = {"sum", "mean", "range", "amount"}
+_NUMBERED = {"compare", "order", "closest", "sum", "mean", "range", "amount"}
 _WEEKDAYS = tuple("0123456")
 
 
 def validate(spec: Spec) -> None:
     """Raise ScenarioError for the first fault found."""
     _references(spec)
+    check_forms(spec)
     _nodes(spec)
     _rules(spec)
     _knowledge(spec)
@@ -33,6 +40,9 @@ def _known(spec: Spec, key: str, name: str | None, known: Iterable[str], what: s
 
 def _references(spec: Spec) -> None:
     file = spec.file
+    for name, klass in file.classes.items():
+        if klass.own and name != "user":
+            raise ScenarioError(spec.path, f"classes.{name}.own", "true", "`own` for the class `user` only")
     if "user" not in file.classes or file.classes["user"].count != 1:
         raise ScenarioError(spec.path, "classes.user", "not one instance", "a class `user` with count 1")
     for name, topic in file.topics.items():
@@ -43,13 +53,28 @@ def _references(spec: Spec) -> None:
     for name, attribute in file.attributes.items():
         _known(spec, f"attributes.{name}.topic", attribute.topic, file.topics, "a topic")
         _known(spec, f"attributes.{name}.alike", attribute.alike, file.attributes, "an attribute")
-        domain = spec.domains[name]
-        for threshold in attribute.thresholds:
-            _known(spec, f"attributes.{name}.thresholds", str(threshold), domain.keys, "a value of the domain")
-        if {"compare", "count"} & set(attribute.uses) and domain.numbers is None and domain.kind != "moment":
-            raise ScenarioError(spec.path, f"attributes.{name}.uses", "compare or count", "a domain whose values have a number")
-        if "count" in attribute.uses and not attribute.thresholds:
-            raise ScenarioError(spec.path, f"attributes.{name}.thresholds", "none", "at least one threshold for `count`")
+        _uses(spec, name, attribute)
+
+
+def _uses(spec: Spec, name: str, attribute: Attribute) -> None:
+    """What is asked of an attribute fits its values."""
+    domain, numbers = spec.domains[name], spec.domains[name].numbers
+    for threshold in attribute.thresholds:
+        _known(spec, f"attributes.{name}.thresholds", str(threshold), domain.keys, "a value of the domain")
+    numbered = [*sorted({*attribute.uses} & _NUMBERED), *attribute.predicates]
+    if numbered and numbers is None and domain.kind != "moment":
+        raise ScenarioError(spec.path, f"attributes.{name}", ", ".join(numbered), "a domain whose values have a number")
+    if (attribute.predicates or "closest" in attribute.uses) and not attribute.thresholds:
+        raise ScenarioError(spec.path, f"attributes.{name}.thresholds", "none", "at least one threshold")
+    if numbered and numbers is not None and (numbers[1:] <= numbers[:-1]).any():
+        raise ScenarioError(spec.path, f"attributes.{name}", "values out of order", "values in rising order of number")
+    if attribute.predicates.count("between") and len(attribute.thresholds) == 1:
+        raise ScenarioError(spec.path, f"attributes.{name}.thresholds", "one", "two thresholds at least, for `between`")
+    whole = numbers is None or bool((numbers == numbers.round()).all())
+    if {*attribute.uses} & _ADDED and not whole:
+        raise ScenarioError(spec.path, f"attributes.{name}.uses", ", ".join(sorted({*attribute.uses} & _ADDED)), "whole numbers")
+    for prop in attribute.members:
+        _known(spec, f"attributes.{name}.members", prop, attribute.knowledge, "a property of `knowledge`")
 
 
 def _nodes(spec: Spec) -> None:
@@ -67,18 +92,66 @@ def _nodes(spec: Spec) -> None:
                     _known(spec, key, parent, [f"user.{a}" for a in file.nodes["user"]], "a parent that is a node")
                 else:
                     _known(spec, key, parent, nodes, "a parent that is a node of the same class, or user.<attribute>")
-        topic = file.classes[klass].topic
+        _refers(spec, klass)
+        topic = None if file.classes[klass].own else file.classes[klass].topic
         for name in filter(None, (file.topics[topic].role, file.topics[topic].name) if topic else ()):
             _known(spec, f"nodes.{klass}", name, nodes, "nodes with the attributes that word a subject")
+
+
+def _refers(spec: Spec, klass: str) -> None:
+    """A class refers to one other at most, each entity to another one if it is found by that, and by what names them."""
+    nodes, file = spec.file.nodes[klass], spec.file
+    refer = [name for name in nodes if spec.domains[name].kind == "entity"]
+    if len(refer) > 1:
+        raise ScenarioError(spec.path, f"nodes.{klass}", ", ".join(refer), "one attribute at most that refers to another entity")
+    for name in refer:
+        domain, key = spec.domains[name], f"attributes.{name}.domain"
+        _known(spec, f"{key}.classes", klass, domain.entities, f"{klass!r} among the classes whose entities refer to others")
+        topic = file.classes[domain.entities[klass]].topic
+        _known(spec, f"{key}.name", domain.name, [file.topics[topic].name] if topic else [], f"what names a {domain.entities[klass]}")
+        if "bridge" in file.attributes[name].uses and nodes[name].cpd != "distinct":
+            expected = "`distinct`: a bridge over another entity must lead to one"
+            raise ScenarioError(spec.path, f"nodes.{klass}.{name}.cpd", nodes[name].cpd, expected)
 
 
 def _rules(spec: Spec) -> None:
     for place, rule in enumerate(spec.file.rules):
         for klass in rule.classes:
             _known(spec, f"rules[{place}].classes", klass, spec.file.classes, "a class")
-            for name, bound in (("when", rule.when), ("then", rule.then)):
-                numbered = [a for a in spec.file.nodes[klass] if spec.domains[a].numbers is not None]
-                _known(spec, f"rules[{place}].{name}.attribute", bound.attribute, numbered, f"an attribute of {klass} with numbers")
+            for number, bound in enumerate(rule.when):
+                _bound(spec, f"rules[{place}].when[{number}]", klass, bound)
+            _bound(spec, f"rules[{place}].then", klass, rule.then)
+
+
+def _bound(spec: Spec, key: str, klass: str, bound: Bound) -> None:
+    limits = {name: limit for name in ("at_least", "at_most") if (limit := getattr(bound, name)) is not None}
+    keys = {name: listed for name in ("one_of", "none_of") if (listed := getattr(bound, name)) is not None}
+    if not limits and not keys:
+        raise ScenarioError(spec.path, key, "no condition", "at_least, at_most, one_of or none_of")
+    attributes, domains, told = spec.file.attributes, spec.domains, _told(spec, klass)
+    _known(spec, f"{key}.attribute", bound.attribute, told, f"an attribute of {klass} or the user that has listed values and is told about")
+    if limits:
+        numbered = {name: own for name, own in told.items() if domains[own].numbers is not None}
+        _known(spec, f"{key}.attribute", bound.attribute, numbered, f"an attribute of {klass} or the user with numbers")
+        unit = attributes[told[bound.attribute]].unit
+        alike = [name for name, own in numbered.items() if attributes[own].unit == unit]
+        for name, limit in limits.items():
+            if isinstance(limit, Reference):
+                _known(
+                    spec, f"{key}.{name}.attribute", limit.attribute, alike, f"an attribute of {klass} or the user in {unit or 'no unit'}"
+                )
+    for name, listed in keys.items():
+        for one in listed:
+            _known(spec, f"{key}.{name}", one, domains[told[bound.attribute]].keys, f"a value of {bound.attribute!r}")
+
+
+def _told(spec: Spec, klass: str) -> dict[str, str]:
+    """Return what a rule of a class may speak of, with its attribute: only what stands in the world with a key, so that the check sees it too."""
+    parts = {part for domain in spec.domains.values() for part in domain.parts}
+    names = {name: name for name in spec.file.nodes[klass]} | {f"user.{name}": name for name in spec.file.nodes["user"]}
+    return {
+        name: own for name, own in names.items() if spec.domains[own].listed and own not in parts and not spec.file.attributes[own].latent
+    }
 
 
 def _knowledge(spec: Spec) -> None:
@@ -93,30 +166,15 @@ def _knowledge(spec: Spec) -> None:
 
 
 def _phrases_present(spec: Spec, language: str) -> None:
-    file, phrases = spec.file, spec.phrases[language]
     path = spec.folder / f"phrases.{language}.yaml"
-    needed: list[tuple[str, str, Collection[str]]] = [("language", language, [phrases.language])]
-    for topic in file.topics:
-        wordings = [field for field in ("role", "name") if getattr(file.topics[topic], field)]
-        needed += [("openers", topic, phrases.openers), ("tails", topic, phrases.tails), ("wording", topic, phrases.wording)]
-        needed += [(f"wording.{topic}", wording, phrases.wording.get(topic, {})) for wording in wordings]
-        if file.topics[topic].role:
-            needed.append(("statements", file.topics[topic].name, phrases.statements))
-    for name, attribute in file.attributes.items():
-        lists: dict[str, Collection[str]] = {
-            "ask": phrases.questions.ask,
-            "bridge": phrases.questions.bridge,
-            "compare": phrases.questions.extreme,
-            "count": phrases.questions.count,
-        }
-        keys = {"ask": "ask", "bridge": "bridge", "compare": "extreme", "count": "count"}
-        needed += [(f"questions.{keys[use]}", name, lists[use]) for use in attribute.uses]
-        needed += [("statements", name, phrases.statements)] if attribute.uses else []
-        for transform in dict.fromkeys([*attribute.transforms, *attribute.knowledge]):
-            needed.append((f"questions.transform.{transform}", name, phrases.questions.transform.get(transform, {})))
-    for key, name, there in needed:
-        if name not in there:
-            raise ScenarioError(path, key, f"nothing for {name!r}", "at least one phrase: the scenario uses it and declares this language")
+    there = dict(leaves("", spec.phrases[language].model_dump(by_alias=True)))
+    lists = {key.rpartition("[")[0] for key in there} | set(there)
+    for key in needed_phrases(spec):
+        expected = spec.phrases[language].language if key == "language" else language
+        if key not in lists or expected != language:
+            raise ScenarioError(
+                path, key, "nothing" if key not in lists else repr(expected), "phrases: the scenario uses it and declares this language"
+            )
 
 
 def _phrases_sound(spec: Spec, language: str) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from memsim.spec.load import Spec
 from memsim.spec.phrases import phrases_with_slots
+from memsim.spec.sayings import listed_sayings
+from memsim.text.numerals import is_number
 from memsim.text.words import mentions
 
 _SHORT = 2  # a Chinese surface of one character is part of too many words to mean anything
@@ -13,9 +16,10 @@ _SLOT = re.compile(r"\{\w+\}")
 
 
 def vocabulary(spec: Spec, language: str) -> list[str]:
-    """Return every surface of a listed value that is a word of its own: no bare numbers, no single Chinese characters."""
-    words = {surface for domain in spec.domains.values() for surface in domain.surfaces.get(language, ())}
-    return sorted(word for word in words if not re.fullmatch(r"[\W\d]+", word) and (word.isascii() or len(word) >= _SHORT))
+    """Return every way of saying a listed value that is a word of its own: no bare numbers, in figures or in words, no single Chinese characters."""
+    words = {text for name in spec.domains for ways in listed_sayings(spec, name, language) for text in ways}
+    words = {word for word in words if not re.fullmatch(r"[\W\d]+", word) and not is_number(word)}
+    return sorted(word for word in words if word.isascii() or len(word) >= _SHORT)
 
 
 def stray_words(spec: Spec) -> list[str]:
@@ -24,12 +28,18 @@ def stray_words(spec: Spec) -> list[str]:
     for language, file in spec.phrases.items():
         words = vocabulary(spec, language)
         lowered = [(word, word.casefold()) for word in words]
-        for key, phrase, _groups in phrases_with_slots(file):
+        texts = [(f"phrases.{language}.yaml: {key}", phrase) for key, phrase, _groups in phrases_with_slots(file)]
+        texts += [(f"pool.{language}.yaml: {key}", text) for key, text in _pool_texts(spec, language)]
+        for key, phrase in texts:
             plain = _SLOT.sub("\0", phrase)
             low = plain.casefold()
-            found += [
-                f"phrases.{language}.yaml: {key}: {word!r} in {phrase!r}"
-                for word, lower in lowered
-                if lower in low and mentions(plain, word)
-            ]
+            found += [f"{key}: {word!r} in {phrase!r}" for word, lower in lowered if lower in low and mentions(plain, word)]
     return found
+
+
+def _pool_texts(spec: Spec, language: str) -> Iterator[tuple[str, str]]:
+    """Yield (key, text) of the cores and of what fills their slots."""
+    if language in spec.pools:
+        pool = spec.pools[language]
+        yield from ((f"kinds.{name}.cores[{place}]", core) for name, kind in pool.kinds.items() for place, core in enumerate(kind.cores))
+        yield from ((f"slots.{name}", value) for name, values in pool.slots.items() for value in values)

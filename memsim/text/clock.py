@@ -11,21 +11,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from memsim.text.days import MONTHS, WEEKDAYS
+
 if TYPE_CHECKING:
     import numpy as np
 
 DAY = 1440
 _KEPT = 4096  # texts remembered: enough for a block, bounded for a set of millions
 _EPOCH = datetime(1970, 1, 1)
-_WEEKDAYS = {
-    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-    "zh": ("周一", "周二", "周三", "周四", "周五", "周六", "周日"),
-}
 _ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d", re.ASCII)
-_MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
-
-#: Ways of telling a day, in the order in which `said` numbers them.
-FORMS = ("tomorrow", "after_tomorrow", "this_week", "next_week", "in_days", "date")
 
 
 def iso(minutes: int) -> str:
@@ -61,7 +55,7 @@ def day_of_year(ordinal: int, language: str) -> str:
     day = date(2027, 1, 1) + timedelta(days=ordinal - 1)
     if language == "key":
         return f"{day:%m-%d}"
-    return f"{day.month}月{day.day}日" if language == "zh" else f"{day.day} {_MONTHS[day.month - 1]}"
+    return f"{day.month}月{day.day}日" if language == "zh" else f"{day.day} {MONTHS[day.month - 1]}"
 
 
 @cache
@@ -80,57 +74,7 @@ def clock(minute: int, language: str) -> str:
 def absolute(minutes: int, language: str) -> str:
     """Return a moment in full, as an answer option: "Friday 12 March 2027, 7 pm"."""
     day = date(1970, 1, 1) + timedelta(days=minutes // DAY)
-    name, at = _WEEKDAYS[language][weekday(minutes)], clock(minutes % DAY, language)
+    name, at = WEEKDAYS[language][weekday(minutes)], clock(minutes % DAY, language)
     if language == "zh":
         return f"{day.year}年{day.month}月{day.day}日（{name}）{at}"
-    return f"{name} {day.day} {_MONTHS[day.month - 1]} {day.year}, {at}"
-
-
-def forms(told: int, moment: int) -> list[str]:
-    """Return the ways in which a moment can be told on the day of ``told`` without being misread, a subset of FORMS."""
-    days = moment // DAY - told // DAY
-    weeks = (moment // DAY + 3) // 7 - (told // DAY + 3) // 7
-    fits = {
-        "tomorrow": days == 1,
-        "after_tomorrow": days == 2,
-        "this_week": weeks == 0 and days >= 2,
-        "next_week": weeks == 1 and days >= 4,
-        "in_days": 3 <= days <= 6,
-        "date": True,
-    }
-    return [form for form in FORMS if fits[form]]
-
-
-def said(told: int, moment: int, form: str, language: str) -> str:
-    """Return the moment as it is said in a message sent at ``told``: "next Friday at 7 pm", "9天后下午3点"."""
-    return _said(moment // DAY - told // DAY, weekday(moment), day_key(moment), moment % DAY, form, language)
-
-
-def day_key(minutes: int) -> tuple[int, int]:
-    """Return (month, day) of a moment."""
-    day = date(1970, 1, 1) + timedelta(days=minutes // DAY)
-    return day.month, day.day
-
-
-@lru_cache(_KEPT)
-def _said(days: int, of_week: int, month_day: tuple[int, int], minute: int, form: str, language: str) -> str:
-    name, (month, day), at = _WEEKDAYS[language][of_week], month_day, clock(minute, language)
-    if language == "zh":
-        ways = {
-            "tomorrow": "明天",
-            "after_tomorrow": "后天",
-            "this_week": f"这{name}",
-            "next_week": f"下{name}",
-            "in_days": f"{days}天后",
-            "date": f"{month}月{day}日",
-        }
-        return ways[form] + at
-    ways = {
-        "tomorrow": "tomorrow",
-        "after_tomorrow": "the day after tomorrow",
-        "this_week": f"this {name}",
-        "next_week": f"next {name}",
-        "in_days": f"in {days} days",
-        "date": f"on {day} {_MONTHS[month - 1]}",
-    }
-    return f"{ways[form]} at {at}"
+    return f"{name} {day.day} {MONTHS[day.month - 1]} {day.year}, {at}"

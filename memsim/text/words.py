@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 _VOWEL_SOUND = re.compile(r"[aeiou]|hour|honest|heir|honou?r|8|11\b|18\b", re.IGNORECASE)
@@ -40,13 +40,17 @@ def normalised(text: str) -> str:
     return " ".join(re.sub(r"[^\w@.+-]+", " ", text.casefold()).split())
 
 
+_NUMERALS = frozenset("零一二两三四五六七八九十百千")
+
+
 def _one_word(left: str, right: str) -> bool:
-    """Return whether two neighbouring characters belong to one word: both are Latin letters, accents included, or digits."""
-    return all((char.isascii() and char.isalnum()) or "À" <= char <= "ɏ" for char in (left, right))
+    """Return whether two neighbouring characters belong to one word: Latin letters, accents included, and digits; or Chinese numerals."""
+    latin = all((char.isascii() and char.isalnum()) or "À" <= char <= "ɏ" for char in (left, right))
+    return latin or (left in _NUMERALS and right in _NUMERALS)
 
 
 def mentions(text: str, phrase: str) -> bool:
-    """Return whether the text holds the phrase, in any case, as whole words: Latin words and numbers are not cut; Chinese needs no border."""
+    """Return whether the text holds the phrase, in any case, as whole words: Latin words and numbers are not cut; Chinese needs no border but between numerals."""
     low, wanted = text.casefold(), phrase.casefold()
     start = low.find(wanted) if wanted else -1
     while start >= 0:
@@ -56,3 +60,11 @@ def mentions(text: str, phrase: str) -> bool:
             return True
         start = low.find(wanted, start + 1)
     return False
+
+
+def days_away(days: int, phrases: Mapping[str, str]) -> str:
+    """Return how far away a day is, e.g. "in 3 days", "2 days ago"; `phrases` has past, yesterday, today, tomorrow and future."""
+    near = {-1: "yesterday", 0: "today", 1: "tomorrow"}
+    if days in near:
+        return phrases[near[days]]
+    return phrases["past" if days < 0 else "future"].replace("{n}", str(abs(days)))

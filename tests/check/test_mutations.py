@@ -90,7 +90,7 @@ def plans(root, kind):
 @pytest.fixture(scope="module")
 def unnoticed(tmp_path_factory, one_scenario):
     """The (table, column) of which some change goes unnoticed; all changes of a round are checked at once."""
-    whole, found = made(tmp_path_factory, 30), set()
+    whole, found = made(tmp_path_factory, 30, language="en"), set()
     kept, reports.KEPT = reports.KEPT, 10_000
     for kind in ("other", "empty"):
         for turn, changes in enumerate(plans(whole, kind)):

@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memsim.check.proofs import BlockProver, Claim, LiteralProver, agrees, shape
-from memsim.questions.query import Query
+from memsim.questions.predicates import Bound, Member
+from memsim.questions.query import Extreme, Query
+from memsim.questions.scopes import STATISTICS, ScopeQuery
 from memsim.records import Fact
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12) | st.sampled_from(
@@ -25,12 +27,22 @@ STORY = [
     fact("m3", "Bo Li", "hobby", "choir"),
     fact("m4", "Anna Kim", "age", "40", 40.0),
     fact("m5", "Bo Li", "age", "30", 30.0),
+    fact("m6", "Jazz Night", "companion", "Bo Li"),
+    fact("m7", "Jazz Night", "place", "Riga"),
 ]
 WORLD = [("relative-1", "relative", "workplace", "Busan", None), ("relative-2", "relative", "workplace", "Rome", None)]
 NAMED = Query("hobby", subjects=("Anna Kim",))
 BRIDGE = Query("hobby", bridge=("workplace", "Busan"), classes=("relative",))
-OLDER = Query("hobby", subjects=("Anna Kim", "Bo Li"), extreme=("age", "max"))
-COUNT = Query("age", subjects=("Anna Kim", "Bo Li"), predicate=("above", 35.0))
+BOTH = ("Anna Kim", "Bo Li")
+OLDER = Query("hobby", subjects=BOTH, extreme=Extreme("age", "max"))
+CLOSER = Query("hobby", subjects=BOTH, extreme=Extreme("age", "closest", 33.5))
+COUNT = ScopeQuery("age", BOTH, "count", Bound("above", (35.0,)))
+WHICH = ScopeQuery("age", BOTH, "which", Bound("between", (40.0, 50.0)), none="none of 'em")
+NOBODY = ScopeQuery("age", BOTH, "which", Bound("above", (99.0,)), none="none of 'em")
+ORDER = ScopeQuery("age", BOTH, "order_min", separator=", then ")
+TOGETHER = ScopeQuery("age", BOTH, "sum")
+APART = ScopeQuery("age", BOTH, "amount")
+PLACE = Query("place", subjects=("Bo Li",), chain="companion")
 
 
 @pytest.fixture
@@ -63,36 +75,56 @@ def test_a_shape_forgets_literals_and_gives_them_back(texts):
     assert sorted(one[1]) == sorted([other, bridge, *texts])  # the bridge is asked for twice: once to find, once to count who fits
 
 
+def every_kind(text):
+    """Return a query of every kind, of an attribute with this name."""
+    bounds = [Bound("above", (1.5,)), Bound("between", (1.5, 2.5)), Member("kind", text)]
+    scopes = [ScopeQuery(text, ("x", "y"), name, bound, text, text) for name in ("count", "which") for bound in bounds]
+    scopes += [ScopeQuery(text, ("x", "y"), name, None, text) for name in STATISTICS if name not in {"count", "which"}]
+    extremes = [Query(text, subjects=("x", "y"), extreme=Extreme("a", way, 2.5)) for way in ("max", "min", "closest")]
+    return [
+        Query(text, subjects=("x",)),
+        Query(text, bridge=("a", text)),
+        Query(text, subjects=("x",), link="to_name", name="name"),
+        Query(text, subjects=("x",), chain="companion"),
+        Query(text, bridge=("a", text), link="to_name", chain="companion", name="name"),
+        Query(text, subjects=("x",), numeric=True),
+        *extremes,
+        *scopes,
+    ]
+
+
 @given(TEXTS)
 def test_a_shape_confines_every_scope_to_its_history(text):
-    for query in (
-        Query(text, subjects=("x",)),
-        Query(text, subjects=("x", "y"), extreme=("a", "max")),
-        Query(text, subjects=("x", "y"), predicate=("above", 1.5)),
-    ):
-        sql = query.sql()
-        made, _ = shape(sql)
-        assert made.count(".tid = p.tid") == shape(sql)[0].count("facts ")
+    for query in every_kind(text):
+        made, literals = shape(query.sql())
+        assert made.count(".tid = p.tid") == made.count("facts ") > 0
         assert "'" not in made
+        assert text in literals
 
 
 def test_queries_of_another_kind_have_another_shape():
-    kinds = [
-        NAMED,
-        BRIDGE,
-        OLDER,
-        COUNT,
-        Query("hobby", subjects=("Anna Kim",), link="to_name", name="name"),
-        Query("age", subjects=("x",), numeric=True),
-    ]
-    assert len({shape(query.sql())[0] for query in kinds}) == len(kinds)
+    """But for a range and an amount, which are read in the same way."""
+    kinds = every_kind("x")
+    assert len({shape(query.sql())[0] for query in kinds}) == len(kinds) - 1
+
+
+def test_literals_are_all_that_differs_within_a_kind():
+    for one, other in zip(every_kind("O'Neil"), every_kind("12.5"), strict=True):
+        assert shape(one.sql())[0] == shape(other.sql())[0]
 
 
 @pytest.mark.parametrize(("query", "answer", "evidence"), [
     (NAMED, "chess", ["m2"]),
     (BRIDGE, "chess", ["m1", "m2"]),
     (OLDER, "chess", ["m4", "m5", "m2"]),
+    (CLOSER, "choir", ["m4", "m5", "m3"]),
     (COUNT, 1.0, ["m4", "m5"]),
+    (WHICH, "Anna Kim", ["m4", "m5"]),
+    (NOBODY, "none of 'em", ["m4", "m5"]),
+    (ORDER, "Bo Li, then Anna Kim", ["m4", "m5"]),
+    (TOGETHER, 70.0, ["m4", "m5"]),
+    (APART, 10.0, ["m4", "m5"]),
+    (PLACE, "Riga", ["m6", "m7"]),
 ])  # fmt: skip
 def test_a_true_claim_is_proved(literal, query, answer, evidence):
     assert proved([Claim(0, query.sql(), answer, evidence, query.unique_sql())]) == []
@@ -105,6 +137,11 @@ def test_a_true_claim_is_proved(literal, query, answer, evidence):
     (Claim(0, NAMED.sql(), "chess", ["m2", "m3"]), {"evidence"}),
     (Claim(0, BRIDGE.sql(), "chess", ["m2"]), {"evidence"}),
     (Claim(0, COUNT.sql(), 2.0, ["m4", "m5"]), {"answer", "evidence"}),
+    (Claim(0, COUNT.sql(), 1.0, ["m4"]), {"evidence"}),
+    (Claim(0, WHICH.sql(), "Bo Li", ["m4", "m5"]), {"answer", "evidence"}),
+    (Claim(0, WHICH.sql(), "Anna Kim", ["m4", "m5", "m1"]), {"evidence"}),
+    (Claim(0, ORDER.sql(), "Anna Kim, then Bo Li", ["m4", "m5"]), {"answer", "evidence"}),
+    (Claim(0, PLACE.sql(), "Riga", ["m7"]), {"evidence"}),
     (Claim(0, BRIDGE.sql(), "chess", ["m1", "m2"], ["SELECT count(DISTINCT w.entity) FROM world w WHERE w.class IN ('relative')"]), {"unique"}),
     (Claim(0, BRIDGE.sql(), "chess", ["m1", "m2"], Query("x", bridge=("workplace", "Oslo"), classes=("relative",)).unique_sql()), {"unique"}),
 ])  # fmt: skip
@@ -159,7 +196,7 @@ def test_messages_can_be_left_out_and_come_back(literal):
 
 
 def test_numbers_are_numbers(literal):
-    assert literal.run("SELECT count(*) FROM facts") == (5.0, None)
+    assert literal.run("SELECT count(*) FROM facts") == (float(len(STORY)), None)
     assert agrees(1, 1.0)
     assert not agrees("1", 1.0)
     assert not agrees(None, 0)

@@ -20,6 +20,7 @@ KILLS = 4  # moments at which a build is killed; raise it for a longer search
 BLOCKS = 3
 N = 1000 * (BLOCKS - 1) + 50
 ARGUMENTS = ("--n", N, "--seed", 5, "--quiet")
+PAGE = 4096  # bytes that a small file takes up
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +129,7 @@ def test_a_crash_at_any_step_loses_nothing(tmp_path, monkeypatch, small_blocks, 
     with crashing(monkeypatch, -1) as steps:
         expected = generate(tmp_path / "expected").manifest["digest"]
         last = next(steps)
-    for step in sorted({*range(4), *range(4, last, 8), *range(last - 4, last)}):
+    for step in sorted({*range(4), *range(4, last, last // 8), *range(last - 4, last)}):
         out = tmp_path / f"set{step}"
         old = memsim.generate("daily", 2, seed=9, out=out, workers=1).manifest["digest"] if replacing else None
         with crashing(monkeypatch, step), pytest.raises(Crash):
@@ -243,10 +244,13 @@ def test_a_full_disk_leaves_the_old_set_as_it_is(tmp_path, monkeypatch, small_bl
 
 
 @pytest.mark.slow
-def test_a_disk_that_is_really_full(tmp_path):
+def test_a_disk_that_is_really_full(tmp_path, tmp_path_factory):
+    """It holds two sets of two, whole pages a file; not a small and a large one."""
     small = tmp_path / "small"
     small.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=700k", "tmpfs", small], capture_output=True, check=False)
+    sizes = [path.stat().st_size for path in made(tmp_path_factory, 2, language="en").rglob("*") if path.is_file()]
+    size = 2 * sum(-(-one // PAGE) * PAGE for one in sizes)
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", small], capture_output=True, check=False)
     if mounted.returncode:
         pytest.skip("mounting needs rights")
     try:

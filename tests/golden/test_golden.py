@@ -1,10 +1,10 @@
-"""The golden set: 20 trajectories in two languages, committed, made again and compared.
+"""The golden set, generated/daily-sample: 60 trajectories in two languages, committed, made again and compared; and the frozen scorecard.
 
-A change of the scenario or of what is generated changes every digest. Where that is meant, renew the set and commit it together with the change:
+A change of the scenario or of what is generated changes every digest. Where that is meant, renew both and commit them together with the change:
 
-    memsim generate --scenario daily --n 20 --seed 0 --language en,zh --format jsonl --out generated/golden
+    python examples/renew_generated.py
 
-The settings and the expected digest are read from its manifest, so nothing here needs an edit; the format is the manifest's own.
+The settings and the expected digest are read from the files themselves, so nothing here needs an edit; the format is the manifest's own.
 """
 
 import json
@@ -15,8 +15,9 @@ from sets import files_of
 
 import memsim
 
-GOLDEN = Path(__file__).parents[2] / "generated" / "golden"
-RENEW = "memsim generate --scenario daily --n 20 --seed 0 --language en,zh --format jsonl --out generated/golden"
+GOLDEN = Path(__file__).parents[2] / "generated" / "daily-sample"
+SCORECARDS = sorted(GOLDEN.parent.glob("memsim-daily-*.json"))
+RENEW = "python examples/renew_generated.py"
 
 
 @pytest.fixture(scope="module")
@@ -42,8 +43,8 @@ def again(manifest, tmp_path_factory):
     )
 
 
-def test_it_is_twenty_in_two_languages(manifest):
-    assert manifest["n"] == 20
+def test_it_is_sixty_in_two_languages(manifest):
+    assert manifest["n"] == 60
     assert manifest["languages"] == ["en", "zh"]
     assert manifest["settings"]["question_types"] == ["single_hop", "multi_hop", "comparative", "aggregative", "post_processing"]
 
@@ -73,3 +74,13 @@ def test_text_files_have_the_same_bytes(manifest, again):
     for name in files_of(GOLDEN):
         if not name.endswith(".parquet"):
             assert (GOLDEN / name).read_bytes() == (again.path / name).read_bytes(), name
+
+
+def test_the_scorecard_set_is_what_was_frozen(spec, tmp_path):
+    """Of the scenario's present version; those of older versions are made with the memsim of their time."""
+    frozen = [json.loads(path.read_text(encoding="utf-8")) for path in SCORECARDS]
+    (card,) = [one for one in frozen if one["scenario"]["version"] == spec.file.version]
+    options = {"n": card["n"], "seed": card["seed"], "language": card["languages"], "types": card["question_types"]}
+    manifest = memsim.generate("daily", out=tmp_path / "set", **options).manifest
+    assert manifest["digest"] == card["digest"], f"the rows have changed; if that is meant, raise the version of `daily` and run: {RENEW}"
+    assert manifest["counts"] == card["counts"]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import distributions, fits, seeds, uniforms
 
-from memsim.network.cpd import CopyCpd, DistinctCpd, Inversion, ProductCpd, SequenceCpd, TableCpd, cumulative_rows, luhn
+from memsim.network.cpd import CopyCpd, DistinctCpd, Inversion, NearCpd, ProductCpd, SequenceCpd, TableCpd, cumulative_rows, luhn
 
 N = 20_000
 
@@ -116,6 +116,54 @@ def test_a_copy_of_the_user_reaches_every_instance():
     assert (CopyCpd(1.0, np.full(4, 0.25)).draw(uniforms(0, 50), 3, [user]) == user).all()
 
 
+GROUPS = np.array([0, 1, 0, 2, 1])
+NEAR = (st.sampled_from([0.0, 0.4, 1.0]), st.sampled_from([0.0, 0.45, 1.0]), distributions(5))
+
+
+def near_by_hand(p, q, prior, parent):
+    """P(child | parent), said in plain words."""
+    out = [0.0] * len(prior)
+    group = [code for code in range(len(prior)) if GROUPS[code] == GROUPS[parent]]
+    for code, weight in enumerate(prior):
+        out[code] += p * (code == parent)
+        if code in group:
+            out[code] += (1 - p) * q * weight / sum(prior[member] for member in group)
+        out[code] += (1 - p) * (1 - q) * weight
+    return out
+
+
+@settings(max_examples=12)
+@given(seeds, *NEAR)
+def test_near(seed, p, q, prior):
+    parent = codes_below(5, 2, N, 5)
+    cpd = NearCpd(p, q, prior, GROUPS)
+    found = counts(cpd.draw(uniforms(seed, N), 2, [parent]), parent, shape=(5, 5))
+    expected = np.array([near_by_hand(p, q, prior, code) for code in range(5)])
+    assert cpd.tensor == pytest.approx(expected)
+    assert all(fits(found[code], expected[code], tests=60) for code in range(5))
+
+
+@given(*NEAR, seeds)
+def test_log_prob_of_near(p, q, prior, seed):
+    parent, codes = codes_below(5, 2, 20, 1), codes_below(5, 2, 20, 2)
+    found = NearCpd(p, q, prior, GROUPS).log_prob(codes, [parent])
+    by_hand = [near_by_hand(p, q, prior, code) for code in range(5)]
+    expected = [math.prod(by_hand[parent[lane, i]][codes[lane, i]] for lane in range(2)) for i in range(20)]
+    assert np.exp(found) == pytest.approx(np.array(expected))
+
+
+def test_near_the_user_reaches_every_instance():
+    user = codes_below(5, 1, 200, 5)
+    codes = NearCpd(0.0, 1.0, np.full(5, 0.2), GROUPS).draw(uniforms(0, 200), 3, [user])
+    assert codes.shape == (3, 200)
+    assert (GROUPS[codes] == GROUPS[user]).all()
+
+
+def test_near_keeps_to_values_with_weight():
+    codes = NearCpd(0.0, 0.5, np.array([0.5, 0.2, 0.0, 0.3, 0.0]), GROUPS).draw(uniforms(0, 2000), 1, [codes_below(5, 1, 2000, 1)])
+    assert set(codes.ravel().tolist()) == {0, 1, 3}
+
+
 @settings(max_examples=10)
 @given(seeds, distributions(4))
 def test_distinct(seed, weights):
@@ -143,6 +191,39 @@ def test_log_prob_of_distinct(weights, lanes):
         )
         assert found == pytest.approx(expected)
         assert by_set.setdefault(tuple(sorted(assignment)), found) == pytest.approx(found)
+
+
+@settings(max_examples=6)
+@given(seeds, tensors(2, 2, 4))
+def test_distinct_given_parents(seed, weights):
+    """Users with the same parents draw as if their row were the only one; all instances share it."""
+    sex, stage = codes_below(2, 1, N, 1), codes_below(2, 1, N, 2)
+    cpd = DistinctCpd(weights)
+    codes = cpd.draw(uniforms(seed, N), 3, [sex, stage])
+    assert codes.shape == (3, N)
+    assignments = np.array(list(itertools.permutations(range(4), 3)))
+    for place in itertools.product(range(2), range(2)):
+        mine = codes[:, (sex[0] == place[0]) & (stage[0] == place[1])]
+        found = [(mine == assignment[:, None]).all(axis=0).sum() for assignment in assignments]
+        expected = [np.mean([drawn_in_order(weights[place], order) for order in itertools.permutations(a)]) for a in assignments.tolist()]
+        assert fits(found, expected, tests=24)
+
+
+@given(seeds, tensors(2, 3, 5, zeros=True), st.integers(1, 3))
+def test_log_prob_of_distinct_given_parents(seed, weights, lanes):
+    sex, stage, codes = codes_below(2, 1, 30, seed % 97), codes_below(3, 1, 30, seed % 89), codes_below(5, lanes, 30, seed % 83)
+    found = DistinctCpd(weights).log_prob(codes, [sex, stage])
+    assert DistinctCpd(weights).tensor is None
+    for user in range(30):
+        alone = DistinctCpd(weights[sex[0, user], stage[0, user]]).log_prob(codes[:, [user]], [])
+        assert found[user] == pytest.approx(alone[0])
+
+
+def test_values_of_weight_0_in_a_row_are_never_among_its_distinct():
+    weights = np.array([[0.5, 0.0, 0.3, 0.2], [0.0, 0.6, 0.2, 0.2]])
+    sex = codes_below(2, 1, 2000, 1)
+    codes = DistinctCpd(weights).draw(uniforms(0, 2000), 3, [sex])
+    assert [set(codes[:, sex[0] == code].ravel().tolist()) for code in range(2)] == [{0, 2, 3}, {1, 2, 3}]
 
 
 def drawn_in_order(weights, order):

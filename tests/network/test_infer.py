@@ -74,6 +74,16 @@ def test_given_roots_need_no_table(network):
         network.posterior("relative.age")
 
 
+def test_a_node_without_a_table_needs_its_parents_given():
+    kinds = DistinctCpd(np.array([[0.2, 0.3, 0.5], [0.6, 0.2, 0.2]]))
+    child = TableCpd(np.array([[0.1, 0.9], [0.5, 0.5], [0.8, 0.2]]))
+    nodes = [Node("user.s", 1, (), COIN, KEYS), Node("x.k", 2, ("user.s",), kinds, ("a", "b", "c")), Node("x.c", 2, ("x.k",), child, KEYS)]
+    network = BRNet(nodes)
+    assert network.posterior("x.c", {"x.k": "c", "user.s": KEYS[0]}).tolist() == pytest.approx([0.8, 0.2])
+    with pytest.raises(InputError, match=r"exact inference needs a dense table at x\.k"):
+        network.posterior("x.c", {"x.k": "c"})
+
+
 def test_a_given_root_without_a_table_is_certain():
     network = BRNet([Node("user.k", 1, (), DistinctCpd(np.array([0.2, 0.3, 0.5])), ("x", "y", "z"))])
     assert network.posterior("user.k", {"user.k": "y"}).tolist() == [0, 1, 0]

@@ -32,7 +32,9 @@ def test_members(layout, spec):
     for topic in spec.file.topics:
         expected = [entity for entity in layout.entities if spec.file.classes[entity.rpartition("-")[0]].topic == topic]
         assert [layout.entities[entity] for entity in layout.members(topic)] == expected
-    assert "user-1" not in {layout.entities[entity] for topic in spec.file.topics for entity in layout.members(topic)}
+    belonging = [entity for topic in spec.file.topics for entity in layout.members(topic).tolist()]
+    assert sorted(belonging) == list(range(len(layout.entities)))  # each to one topic, the user to that of people
+    assert layout.entities.index("user-1") in layout.members("roles")
 
 
 def test_the_matrix_holds_every_code(layout, profiles):
@@ -58,6 +60,8 @@ def text_by_hand(spec, attribute, code, language):
         return str(code)
     if domain.kind == "file" or domain.listed:
         return domain.surfaces[language][code]
+    if domain.kind == "entity":  # told, it is the name's code
+        return text_by_hand(spec, domain.name, code, language)
     parts = [int(part[0]) for part in domain.split(np.array([code]))]
     texts = {name: text_by_hand(spec, name, part, language) for name, part in zip(domain.parts, parts, strict=True)}
     return domain.pattern[language].format(**texts)
@@ -67,7 +71,7 @@ def text_by_hand(spec, attribute, code, language):
 def values(draw, spec, attributes=None):
     """(attribute, code): any value of any attribute."""
     name = draw(st.sampled_from(attributes or list(spec.domains)))
-    domain = spec.domains[name]
+    domain = spec.domains[spec.domains[name].name or name]
     return name, draw(moments if domain.kind == "moment" else st.integers(0, domain.size - 1))
 
 
@@ -123,5 +127,33 @@ def test_sampled_texts(layout, network, profiles, language):
         assert [len(lane) for lane in texts] == [4] * network.nodes[name].lanes
         if name.endswith(".event_time"):
             assert all(re.fullmatch(r"\+\d+ \S.+", text) for lane in texts for text in lane)
+        elif name.endswith(".companion"):  # nobody has a name yet
+            assert texts == [[f"no. {code + 1}" for code in lane] for lane in codes.tolist()]
         else:
             assert texts == [layout.texts(name.split(".")[1], lane, language).to_pylist() for lane in codes]
+
+
+def test_a_reference_is_told_as_the_name_of_whom_it_means(layout, spec, network):
+    """Before, its code is the place of an instance; then the code of that instance's name. Nothing else changes."""
+    drawn = layout.matrix(network.sample(200, seed=3))
+    codes = drawn.copy()
+    referred = layout.referred(codes)
+    domain, column = spec.domains["companion"], layout.column["companion"]
+    changed = np.zeros(layout.slots, dtype=bool)
+    for entity, name in enumerate(layout.entities):
+        klass = name.rpartition("-")[0]
+        if klass not in domain.entities:
+            assert (referred[entity] == -1).all()
+            continue
+        slot = layout.slot[entity, column]
+        changed[slot] = True
+        for n in range(200):
+            person = f"{domain.entities[klass]}-{drawn[slot, n] + 1}"
+            assert layout.entities[referred[entity, n]] == person
+            assert codes[slot, n] == drawn[layout.slot[layout.entities.index(person), layout.column["name"]], n]
+    assert (codes[~changed] == drawn[~changed]).all()
+
+
+def test_events_of_a_class_have_different_companions(profiles):
+    for klass in ("work_event", "leisure_event"):
+        assert (np.diff(np.sort(profiles[f"{klass}.companion"], axis=0), axis=0) > 0).all()

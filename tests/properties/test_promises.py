@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from strategies import seeds
 
 import memsim
+from memsim.check.reading import read_sql
 from memsim.check.report import PROMISES
 from memsim.io import folder
 from memsim.questions.registry import QUESTION_TYPES
@@ -22,8 +23,12 @@ TYPES = st.lists(st.sampled_from(sorted(QUESTION_TYPES)), min_size=1, max_size=5
 
 @contextmanager
 def generated(catalog, n, **options):
-    """Generate into a folder that goes away; the scenario is made ready once, not once a set."""
-    with tempfile.TemporaryDirectory() as place, mock.patch("memsim.engine.local.Catalog", return_value=catalog):
+    """Generate into a folder that goes away; the scenario is read and made ready once, not once a set."""
+    once = {"Catalog": catalog, "load_spec": catalog.spec}
+    with (
+        tempfile.TemporaryDirectory() as place,
+        mock.patch.multiple("memsim.engine.local", **{k: mock.Mock(return_value=v) for k, v in once.items()}),
+    ):
         yield memsim.generate("daily", n, out=Path(place) / "set", workers=1, **options)
 
 
@@ -41,7 +46,7 @@ def test_every_promise_is_kept(catalog, seed, languages, types, form):
         assert_kept(dataset, 30 * len(languages))
 
 
-@pytest.mark.parametrize("n", [1, 2, 7])
+@pytest.mark.parametrize("n", [1, 7])
 def test_small_sets_too(catalog, n):
     with generated(catalog, n, seed=3, language="en,zh") as dataset:
         assert_kept(dataset, 2 * n)
@@ -70,7 +75,7 @@ def test_no_option_is_told_alone(catalog, seed):
         for one in dataset:
             told = {(hint.attribute, hint.value) for message in one.gold.messages for hint in message.hints}
             for place, part in enumerate(one.gold.parts):
-                if part.answer_type == "text":
+                if part.answer_type == "text" and read_sql(part.sql).statistic is None:
                     options = {choice.split("; ")[place] for choice in one.question.choices}
                     assert {(part.attribute, option) for option in options} <= told
 

@@ -5,7 +5,7 @@ import pyarrow as pa
 import pytest
 
 from memsim.render.guard import states
-from memsim.render.phrases import Core, PhraseBook
+from memsim.render.phrases import OWN, Core, PhraseBook
 from memsim.render.statements import Statements
 from memsim.text.words import with_article
 
@@ -15,28 +15,32 @@ VALUES = 6
 
 
 class Rendered:
-    """All phrases of one language, filled with several values and every kind of opener and tail."""
+    """All phrases of one language, the user's own too, filled with several values and every kind of opener and tail."""
 
     def __init__(self, spec, layout, language):
         self.book, self.language = PhraseBook(spec.phrases[language]), language
         topics = list(spec.file.topics)
-        told = [name for name in layout.attributes if name in self.book.statements]
+        told = [name for name in (*layout.attributes, *(f"{OWN}.{name}" for name in layout.attributes)) if name in self.book.statements]
         rows = [(name, place, turn) for name in told for place in range(len(self.book.statements[name])) for turn in range(VALUES)]
         self.phrases = [(name, place) for name, place, _ in rows]
-        values = {name: self._values(layout, name) for name in told}
-        self.said = [values[name][turn] for name, _, turn in rows]
-        self.subjects = [SUBJECTS[language][turn % 3] for _, _, turn in rows]
+        plain = [name.removeprefix(f"{OWN}.") for name, _, _ in rows]
+        values = {name: self._values(layout, name) for name in set(plain)}
+        self.said = [values[name][turn] for name, (_, _, turn) in zip(plain, rows, strict=True)]
+        self.own = [name.startswith(f"{OWN}.") for name, _, _ in rows]
+        self.subjects = ["" if own else SUBJECTS[language][turn % 3] for own, (_, _, turn) in zip(self.own, rows, strict=True)]
         numbers = np.empty((3, len(rows)))
         numbers[1] = [(place + 0.5) / len(self.book.statements[name]) for name, place, _ in rows]
-        column = np.array([layout.column[name] for name, _, _ in rows])
-        topic = np.array([topics.index(spec.file.attributes[name].topic) for name, _, _ in rows])
+        column = np.array([layout.column[name] for name in plain])
+        topic = np.array([topics.index(spec.file.attributes[name].topic) for name in plain])
         for place in range(len(topics)):
             at = np.flatnonzero(topic == place)
             numbers[0, at] = np.linspace(0, 1, len(at), endpoint=False)
             numbers[2, at] = np.roll(numbers[0, at], 7)[::-1]
-        made = Statements(self.book, layout.attributes, topics).render(topic, column, numbers, pa.array(self.subjects), pa.array(self.said))
+        statements = Statements(self.book, layout.attributes, topics)
+        made = statements.render(topic, column, np.array(self.own), numbers, pa.array(self.subjects), pa.array(self.said))
         self.texts, self.openers, self.cores, self.tails = (part.to_pylist() for part in (made.text, made.opener, made.core, made.tail))
         self.spans = list(zip(made.start.to_pylist(), made.end.to_pylist(), strict=True))
+        self.slots = [[said] if own else [subject, said] for own, subject, said in zip(self.own, self.subjects, self.said, strict=True)]
 
     def _values(self, layout, name):
         domain = layout.spec.domains[name]
@@ -46,7 +50,7 @@ class Rendered:
         return layout.texts(name, codes, self.language).to_pylist()
 
     def __iter__(self):
-        return zip(self.texts, self.subjects, self.said, self.openers, self.cores, self.tails, self.spans, strict=True)
+        return zip(self.texts, self.slots, self.openers, self.cores, self.tails, self.spans, strict=True)
 
 
 @pytest.fixture(scope="module", params=["en", "zh"])
@@ -60,20 +64,27 @@ def test_each_phrase_was_asked_for_by_its_place(rendered):
 
 
 def test_a_text_can_be_made_again_from_ids_and_slots(rendered):
-    for text, subject, said, opener, core, tail, span in rendered:
-        assert rendered.book.restate(core, opener, tail, [subject, said]) == (text, tuple(span))
+    for text, slots, opener, core, tail, span in rendered:
+        assert rendered.book.restate(core, opener, tail, slots) == (text, tuple(span))
 
 
 def test_the_span_holds_the_core(rendered):
-    for text, subject, said, opener, core, tail, (start, end) in rendered:
-        assert text[start:end] == rendered.book.restate(core, None, None, [subject, said])[0]
+    for text, slots, opener, core, tail, (start, end) in rendered:
+        assert text[start:end] == rendered.book.restate(core, None, None, slots)[0]
         assert (start == 0) == (opener is None)
         assert (end == len(text)) == (tail is None)
 
 
 def test_every_text_states_its_fact(rendered):
-    for text, subject, said, *_ in rendered:
-        assert states(text, subject, said), text
+    """The user's own names no subject but the user."""
+    assert any(rendered.own)
+    for text, slots, *_ in rendered:
+        assert states(text, slots[0], slots[-1]), text
+
+
+def test_the_user_speaks_of_itself_in_phrases_of_its_own(rendered):
+    for own, core in zip(rendered.own, rendered.cores, strict=True):
+        assert core.startswith(f"{OWN}.") == own
 
 
 def test_nothing_of_a_pattern_is_left(rendered):
@@ -97,8 +108,10 @@ def test_every_opener_and_tail_is_used(rendered):
 
 
 def test_chinese_has_no_spaces_of_its_own(spec, layout):
-    for text, subject, said, *_ in Rendered(spec, layout, "zh"):
-        plain = text.replace(said, "").replace(subject, "")
+    for text, slots, *_ in Rendered(spec, layout, "zh"):
+        plain = text
+        for slot in reversed(slots):
+            plain = plain.replace(slot, "")
         assert " " not in plain
         assert not set(plain) & set(",.!?;:")
 
@@ -114,14 +127,14 @@ def test_articles_stand_where_the_phrase_asks_for_them(spec, layout):
 
 def test_the_capital_leaves_the_rest_of_the_subject_as_it_is():
     core = Core("{Subject} likes {value}.")
-    assert core.fill("my cousin", "chess") == "My cousin likes chess."
-    assert core.fill("élan de Vries", "chess") == "Élan de Vries likes chess."
-    assert Core("I hear {subject} is {a_value}.").fill("my aunt", "engineer") == "I hear my aunt is an engineer."
+    assert core.fill_all(["my cousin", "chess"], None) == "My cousin likes chess."
+    assert core.fill_all(["élan de Vries", "chess"], None) == "Élan de Vries likes chess."
+    assert Core("I hear {subject} is {a_value}.").fill_all(["my aunt", "engineer"], None) == "I hear my aunt is an engineer."
 
 
 @pytest.mark.parametrize("value", ["{0}", "{value}", "{subject}", "a{b}c", "%s", "\\1"])
 def test_a_value_is_never_read_as_a_pattern(value):
-    assert Core("{Subject} likes {value}.").fill(value, value) == f"{value[:1].upper()}{value[1:]} likes {value}."
+    assert Core("{Subject} likes {value}.").fill_all([value, value], None) == f"{value[:1].upper()}{value[1:]} likes {value}."
 
 
 @pytest.mark.parametrize(
@@ -132,6 +145,7 @@ def test_a_value_is_never_read_as_a_pattern(value):
         ("hobby[0]", "roles[99]", None),
         ("hobby[0]", None, "?"),
         ("hobby", None, None),
+        ("own.nothing[0]", None, None),
     ],
 )
 def test_an_unknown_id_is_refused(spec, core, opener, tail):

@@ -15,7 +15,7 @@ def test_listed_values_agree_in_number(spec):
             assert all(weights.sum() == pytest.approx(1) and (weights >= 0).all() for weights in domain.weights.values())
             assert [domain.code(key) for key in domain.keys] == list(range(domain.size))
         else:
-            assert domain.kind in {"product", "moment", "digits"}
+            assert domain.kind in {"product", "moment", "digits", "entity"}
 
 
 def test_listed_values_read_differently(spec):
@@ -35,6 +35,16 @@ def test_kinds(spec):
     assert domains["duration"].numbers.tolist() == sorted(set(domains["duration"].numbers.tolist()))
     assert domains["hobby"].numbers is None
     assert set(domains["relation"].weights) == {"relative", "colleague"}
+
+
+def test_a_reference_has_as_many_values_as_there_are_entities_to_refer_to(spec):
+    domain = spec.domains["companion"]
+    assert domain.entities == {"work_event": "colleague", "leisure_event": "relative"}
+    assert {spec.file.classes[klass].count for klass in domain.entities.values()} == {domain.size}
+    assert domain.name == spec.file.topics["roles"].name
+    assert domain.weights["weight"].tolist() == [1 / domain.size] * domain.size
+    assert not domain.listed
+    assert domain.numbers is None
 
 
 def test_an_unknown_key_is_a_key_error(spec):

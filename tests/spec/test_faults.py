@@ -23,6 +23,14 @@ class Fault(NamedTuple):
 
 
 YAML, EN, ZH = "scenario.yaml", "phrases.en.yaml", "phrases.zh.yaml"
+RULES = [rule.name for rule in load_spec("daily").file.rules]
+
+
+def rule(start):
+    """The place of the first rule whose name begins so."""
+    return next(place for place, name in enumerate(RULES) if name.startswith(start))
+
+
 SCENARIO = [
     Fault("unknown key", YAML, "title:", "colour: red\ntitle:", "colour", "'red'", "extra inputs are not permitted"),
     Fault("missing key", YAML, "title: Daily life\n", "", "title", "", "field required"),
@@ -32,23 +40,24 @@ SCENARIO = [
     Fault("unknown kind of CPD", YAML, "hobby: {cpd: table}", "hobby: {cpd: tabel}", "nodes.user.hobby", "tabel", "'table'"),
     Fault("unknown kind of domain", YAML, "{kind: days}", "{kind: day}", "attributes.birthday.domain", "day", "'days'"),
     Fault(
-        "unknown key of a node", YAML, "{cpd: copy, parents: [hometown], p: 0.4}",
-        "{cpd: copy, parents: [hometown], p: 0.4, q: 1}", "q", "1", "extra",
+        "unknown key of a node", YAML, "parents: [hometown], group: country",
+        "parents: [hometown], groups: country", "groups", "'country'", "extra",
     ),
-    Fault("probability over 1", YAML, "p: 0.4", "p: 1.4", "nodes.user.workplace.copy.p", "1.4", "less than or equal to 1"),
+    Fault("probability over 1", YAML, "p: 0.4, q: 0.45", "p: 1.4, q: 0.45", "nodes.user.workplace.near.p", "1.4", "less than or equal to 1"),
+    Fault("second probability over 1", YAML, "q: 0.45", "q: 1.4", "nodes.user.workplace.near.q", "1.4", "less than or equal to 1"),
     Fault("count of 0", YAML, "item: {count: 5", "item: {count: 0", "classes.item.count", "0", "greater than or equal to 1"),
-    Fault("two users", YAML, "user: {count: 1}", "user: {count: 2}", "classes.user", "not one instance", "count 1"),
-    Fault("unknown use", YAML, "uses: [ask, bridge, compare, count]", "uses: [asked]", "attributes.age.uses.0", "'asked'", "'ask'"),
+    Fault("two users", YAML, "user: {count: 1", "user: {count: 2", "classes.user", "not one instance", "count 1"),
+    Fault("unknown use", YAML, "uses: [ask, bridge, compare", "uses: [asked, bridge, compare", "attributes.age.uses.0", "'asked'", "'ask'"),
     Fault(
         "cycle", YAML, "hometown: {cpd: table}", "hometown: {cpd: copy, parents: [workplace], p: 0.4}",
         "nodes", "user.workplace", "acyclic",
     ),
     Fault(
-        "own parent", YAML, "workplace: {cpd: copy, parents: [hometown]",
-        "workplace: {cpd: copy, parents: [workplace]", "nodes", "cycle", "acyclic",
+        "own parent", YAML, "workplace: {cpd: near, parents: [hometown]",
+        "workplace: {cpd: near, parents: [workplace]", "nodes", "cycle", "acyclic",
     ),
     Fault(
-        "unknown parent", YAML, "parents: [hometown], p: 0.4", "parents: [homtown], p: 0.4",
+        "unknown parent", YAML, "parents: [hometown], group", "parents: [homtown], group",
         "nodes.user.workplace.parents", "'homtown'", "hometown",
     ),
     Fault(
@@ -60,13 +69,15 @@ SCENARIO = [
         "nodes.user.hobby", "without a file", "`file`",
     ),
     Fault(
-        "unknown weights", YAML, "{cpd: distinct, weights: work}", "{cpd: distinct, weights: job}",
-        "nodes.work_event.event_type", "'job'", "leisure",
+        "unknown weights", YAML, "{cpd: distinct, weights: relative}", "{cpd: distinct, weights: kin}",
+        "nodes.relative.relation", "'kin'", "relative, colleague",
     ),
     Fault(
-        "copy of another domain", YAML, "[hometown], p: 0.4", "[hobby], p: 0.4",
-        "nodes.user.workplace.parents", "hobby", "the same domain",
+        "copy of another domain", YAML, "parents: [user.workplace], p: 1.0", "parents: [user.hobby], p: 1.0",
+        "nodes.colleague.workplace.parents", "user.hobby", "the same domain",
     ),
+    Fault("near another domain", YAML, "[hometown], group", "[hobby], group", "nodes.user.workplace.parents", "hobby", "the same domain"),
+    Fault("unknown group", YAML, "group: country", "group: county", "nodes.user.workplace.group", "'county'", "of 'workplace': country"),
     Fault("too few cuts", YAML, "cuts: [27, 35, 48]", "cuts: [27, 35]", "nodes.user.stage.cuts", "[27.0, 35.0]", "3 rising cuts"),
     Fault("falling cuts", YAML, "cuts: [27, 35, 48]", "cuts: [35, 27, 48]", "nodes.user.stage.cuts", "[35.0, 27.0, 48.0]", "rising"),
     Fault(
@@ -102,7 +113,16 @@ SCENARIO = [
         "no thresholds", YAML, "thresholds: [26, 28, 30, 32, 34, 36, 38, 40, 45, 50, 55]",
         "", "attributes.age.thresholds", "none", "at least one",
     ),
-    Fault("counting cities", YAML, "uses: [ask, bridge]", "uses: [ask, count]", "attributes.hometown.uses", "count", "a number"),
+    Fault("unknown forms", YAML, "forms: age", "forms: years", "attributes.age.forms", "'years'", "a way of saying values: day"),
+    Fault("forms of another unit", YAML, "forms: age", "forms: height", "attributes.age.forms", "'height'", "no other way to say '20'"),
+    Fault(
+        "forms without numbers", YAML, "topic: roles, domain: {kind: file, file: hobby.csv}",
+        "topic: roles, forms: age, domain: {kind: file, file: hobby.csv}", "attributes.hobby.forms", "'age'", "with numbers",
+    ),
+    Fault(
+        "forms of a moment", YAML, "    domain: {kind: moment, parts: [lead, slot]}",
+        "    domain: {kind: moment, parts: [lead, slot]}\n    forms: phone", "attributes.event_time.forms", "'phone'", "listed values",
+    ),
     Fault("low over high", YAML, "low: 20, high: 66", "low: 67, high: 66", "attributes.age.domain", "low 67, high 66", "low ≤ high"),
     Fault(
         "no pattern in a language", YAML, '{en: "{n}", zh: "{n}岁"}', '{en: "{n}"}',
@@ -127,10 +147,45 @@ SCENARIO = [
     Fault("invalid YAML", YAML, "languages: [en, zh]", "languages: [en, zh", "YAML", "line", "valid YAML"),
     Fault("tab in YAML", YAML, "  roles: {", "\troles: {", "YAML", "line", "valid YAML"),
     Fault("code in YAML", YAML, "title: Daily life", "title: !!python/object/apply:os.getcwd []", "YAML", "python", "valid YAML"),
+    Fault(
+        "rule about an unknown value", YAML, "one_of: [father, mother]", "one_of: [father, mum]",
+        f"rules[{rule('parents')}].when[0].one_of", "'mum'", "a value of 'relation': big_brother",
+    ),
+    Fault(
+        "rule without a condition", YAML, "then: {attribute: age, at_least: 21}", "then: {attribute: age}",
+        f"rules[{rule('a bachelor')}].then", "no condition", "at_least, at_most, one_of or none_of",
+    ),
+    Fault(
+        "rule of no values", YAML, "one_of: [father, mother]", "one_of: []", f"rules.{rule('parents')}.when.0.one_of", "[]", "at least 1 item",
+    ),
+    Fault(
+        "limit by an unknown attribute", YAML, "{attribute: user.age, plus: 16}", "{attribute: user.agee, plus: 16}",
+        f"rules[{rule('parents')}].then.at_least.attribute", "'user.agee'", "an attribute of relative or the user in years: age, user.age",
+    ),
+    Fault(
+        "limit in another unit", YAML, "{attribute: user.age, plus: 16}", "{attribute: user.height, plus: 16}",
+        f"rules[{rule('parents')}].then.at_least.attribute", "'user.height'", "in years: age, user.age",
+    ),
+    Fault(
+        "misspelt offset", YAML, "{attribute: user.age, plus: 16}", "{attribute: user.age, plsu: 16}",
+        f"rules.{rule('parents')}.then.at_least", "16", "extra",
+    ),
+    Fault(
+        "rule about what no world tells", YAML, "when: {attribute: education, at_least: 3}", "when: {attribute: stage, at_least: 3}",
+        f"rules[{rule('a bachelor')}].when[0].attribute", "'stage'", "an attribute of user or the user that has listed values and is told about",
+    ),
+    Fault(
+        "rule about values that are not listed", YAML, "when: {attribute: education, at_least: 3}", "when: {attribute: phone, at_least: 3}",
+        f"rules[{rule('a bachelor')}].when[0].attribute", "'phone'", "listed values",
+    ),
+    Fault(
+        "rule about an attribute of another class", YAML, "when: {attribute: scale, at_most: 4}", "when: {attribute: education, at_most: 4}",
+        f"rules[{rule('a handful')}].when[0].attribute", "'education'", "an attribute of work_event or the user",
+    ),
 ]  # fmt: skip
 COLUMNS = {
     "hobby.csv": "value,weight,en,zh\n", "education.csv": "value,weight,number,en,zh\n", "education_by_stage.csv": "stage,value,weight\n",
-    "height_by_sex.csv": "sex,mean,sd\n",
+    "height_by_sex_stage.csv": "sex,stage,mean,sd\n",
 }  # fmt: skip
 
 
@@ -156,8 +211,8 @@ PRIORS = [
     rows("negative", "education_by_stage.csv", "starting,master,-0.26\n", "row 1, column 'weight'", "'-0.26'", "≥ 0"),
     rows("no number", "hobby.csv", "x,one,x,某\n", "row 1, column 'weight'", "'one'", "a finite number"),
     rows("empty number", "education.csv", "x,1,,x,某\n", "row 1, column 'number'", "''", "a finite number"),
-    rows("no spread", "height_by_sex.csv", "female,160,0\n", "row 1, column 'sd'", "0", "> 0"),
-    Fault("parent left out", "height_by_sex.csv", "\nfemale,", "\nmale,", "rows", "missing", "each combination of parents"),
+    rows("no spread", "height_by_sex_stage.csv", "female,early,160,0\n", "row 1, column 'sd'", "0", "> 0"),
+    Fault("parent left out", "height_by_sex_stage.csv", "\nfemale,early,", "\nmale,early,", "rows", "missing", "each combination of parents"),
     rows("repeated row", "education_by_stage.csv", "starting,master,0\nstarting,master,0\n", "row 2", "repeats row 1", "once"),
     rows("repeated value", "hobby.csv", "x,1,x,某\nx,1,y,某某\n", "row 2, column 'value'", "'x'", "each value once"),
     Fault("no parent column", "education_by_stage.csv", "stage,value", "stages,value", "columns", "stages", "'stage'"),
@@ -193,10 +248,10 @@ def phrase(name, text, found, expected, top=NAMES, key="statements.name[0]"):
 
 PHRASES = [
     Fault(
-        "no phrase in a language", ZH, "  hobby:", "  hobbies:", "statements", "'hobby'",
-        "the scenario uses it and declares this language",
+        "no phrase in a language", ZH, "  hobby:", "  hobbies:", "statements.hobby", "nothing",
+        "phrases: the scenario uses it and declares this language",
     ),
-    Fault("no question in a language", ZH, "    hobby:", "    hobbies:", "questions.ask", "'hobby'", "at least one phrase"),
+    Fault("no question in a language", ZH, "    hobby:", "    hobbies:", "questions.ask.hobby", "nothing", "phrases: the scenario uses it"),
     Fault("empty list", EN, "  hobby:\n    - ", "  hobby: []\n  hobbies:\n    - ", "statements.hobby", "[]", "at least 1 item"),
     phrase("unknown slot", "{Subject} is {value}{colour}.", "'colour'", "value"),
     phrase("slot in an opener", "Oh, {subject}.", "'subject'", "none", OPENERS, "openers.roles[0]"),
@@ -204,9 +259,9 @@ PHRASES = [
     phrase("subject twice", "{Subject}, {subject} is {value}.", "{subject}", "exactly one of the slots Subject, subject"),
     phrase("open brace", "{Subject} is {value.", "{value.", "balanced braces"),
     phrase("lone closing brace", "{Subject} is {value}}.", "{value}}", "balanced braces"),
-    Fault("other language", ZH, "language: zh", "language: en", "language", "'zh'", "declares this language"),
+    Fault("other language", ZH, "language: zh", "language: en", "language", "'en'", "declares this language"),
     Fault("unknown part", EN, "\ntails:", "\ntales: {}\ntails:", "tales", "{}", "extra inputs"),
-    Fault("no wording", EN, "wording:\n  roles: {role:", "wording:\n  roles: {rule:", "wording.roles", "'role'", "at least one phrase"),
+    Fault("no wording", EN, "wording:\n  roles: {role:", "wording:\n  roles: {rule:", "wording.roles.role", "nothing", "the scenario uses it"),
     Fault(
         "wording without its value", EN, 'role: "my {value}"', 'role: "my friend"', "wording.roles.role",
         "'my friend'", "exactly one of the slots value",
@@ -293,14 +348,14 @@ def test_weights_of_nothing_are_named(daily_copy):
 
 
 def test_fewer_values_than_instances_that_differ(daily_copy):
-    weigh(daily_copy / "priors" / "item_type.csv", [1, 1, 1, 1])
-    with pytest.raises(ScenarioError, match=r"nodes\.item\.item_type: 4 values for 5 instances; expected .*as many values as instances"):
+    weigh(daily_copy / "priors" / "place_type.csv", [1, 1, 1, 1])
+    with pytest.raises(ScenarioError, match=r"nodes\.place\.place_type: 4 values for 5 instances; expected .*as many values as instances"):
         load(daily_copy)
 
 
 def test_as_many_values_as_instances_are_enough(daily_copy):
-    weigh(daily_copy / "priors" / "item_type.csv", [1, 2, 3, 4, 5])
-    codes = load(daily_copy).sample(50)["item.item_type"]
+    weigh(daily_copy / "priors" / "place_type.csv", [1, 2, 3, 4, 5])
+    codes = load(daily_copy).sample(50)["place.place_type"]
     assert set(codes.ravel().tolist()) == set(range(5))
 
 

@@ -46,7 +46,7 @@ def test_every_article_of_daily_is_the_one_said(spec, layout):
     assert nouns
     spelt = {noun for noun in nouns if noun[0].lower() in "aeiou"}
     said = {noun for noun in nouns if with_article(noun).startswith("an ")}
-    assert sorted(noun.split()[0] for noun in spelt ^ said) == []
+    assert {noun.split()[0] for noun in spelt ^ said} <= {"user"}  # as in "a user experience designer"
     assert [noun for noun in nouns if noun[0].isdigit() or (len(noun.split()[0]) > 1 and noun.split()[0].isupper())] == []
 
 

@@ -1,0 +1,1 @@
+"""ψ, the transforms of post-processing: `registry` finds those of an attribute."""
