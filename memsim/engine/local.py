@@ -32,6 +32,7 @@ from memsim.spec.tables import read_text
 
 #: Above this many trajectories, a size must be confirmed.
 LARGE = 1_000_000
+MOST_ETA = 1000
 _BYTES = 2_000  # a trajectory in one language, compressed
 _WORTH_A_PROCESS = 2 * BLOCK  # below two blocks there is nothing to share
 Progress = Callable[[int, int], None]
@@ -79,9 +80,10 @@ class Order:
         """Raise InputError for a setting that makes no sense."""
         if self.n < 1:
             raise InputError(f"n is {self.n}; expected at least 1 trajectory")
-        if self.n > LARGE and not confirmed:
+        if self.n * self.eta > LARGE and not confirmed:
             size = self.n * len(self.languages) * _BYTES / 1e9
-            raise InputError(f"n is {self.n:,} (about {size:,.0f} GB); above {LARGE:,} trajectories, confirm with --yes")
+            what = f"n is {self.n:,}" if self.eta == 1 else f"n × eta is {self.n:,} × {self.eta:,}"
+            raise InputError(f"{what} (about {size * self.eta:,.0f} GB); above {LARGE:,}, confirm with --yes")
         self._check_pool(spec)
         for name, given, known in (
             ("language", self.languages, spec.file.languages),
@@ -95,8 +97,8 @@ class Order:
                 raise InputError(f"{name}s {', '.join(given) or 'none'}: expected each at most once, and at least one")
 
     def _check_pool(self, spec: Spec) -> None:
-        if self.eta < 1:
-            raise InputError(f"eta is {self.eta}; expected at least 1 message in all for each real one")
+        if not 1 <= self.eta <= MOST_ETA:
+            raise InputError(f"eta is {self.eta:,}; expected 1 to {MOST_ETA:,} messages in all for each real one")
         if self.pool < 0:
             raise InputError(f"pool is {self.pool}; expected a number of messages, 0 for none")
         for language in self.languages:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from memsim.spec.model import Attribute
 
 
+_THRESHOLDS = 12
 _ADDED = {"sum", "mean", "range", "amount"}
 _NUMBERED = {"compare", "order", "closest", "sum", "mean", "range", "amount"}
 _WEEKDAYS = tuple("0123456")
@@ -61,6 +62,9 @@ def _uses(spec: Spec, name: str, attribute: Attribute) -> None:
     domain, numbers = spec.domains[name], spec.domains[name].numbers
     for threshold in attribute.thresholds:
         _known(spec, f"attributes.{name}.thresholds", str(threshold), domain.keys, "a value of the domain")
+    codes = [domain.keys.index(str(threshold)) for threshold in attribute.thresholds]
+    if codes != sorted(set(codes)) or len(codes) > _THRESHOLDS:
+        raise ScenarioError(spec.path, f"attributes.{name}.thresholds", attribute.thresholds, f"at most {_THRESHOLDS}, in rising order")
     numbered = [*sorted({*attribute.uses} & _NUMBERED), *attribute.predicates]
     if numbered and numbers is None and domain.kind != "moment":
         raise ScenarioError(spec.path, f"attributes.{name}", ", ".join(numbered), "a domain whose values have a number")

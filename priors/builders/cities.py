@@ -80,7 +80,6 @@ FI|Helsinki=赫尔辛基|Tampere=坦佩雷|Turku=图尔库
 IE|Galway=高威
 GR|Athens=雅典|Thessaloníki>Thessaloniki=塞萨洛尼基|Pátra>Patras=帕特雷
 RO|Bucharest=布加勒斯特|Timişoara>Timisoara=蒂米什瓦拉|Braşov>Brasov=布拉索夫
-BG|Plovdiv=普罗夫迪夫|Varna=瓦尔纳|Burgas=布尔加斯
 RS|Belgrade=贝尔格莱德|Novi Sad=诺维萨德
 HR|Zagreb=萨格勒布|Rijeka=里耶卡|Zadar=扎达尔
 SI|Ljubljana=卢布尔雅那|Maribor=马里博尔

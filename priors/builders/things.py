@@ -19,7 +19,6 @@ FWC: exercise_mat
 FWT: handbag messenger_bag cat_carrier
 FWTC: backpack
 FWXC: sleeping_bag down_jacket
-FWXp: raincoat
 FWXwp: tent
 KLEp: pasta_machine
 KLYEp: pressure_cooker
@@ -29,7 +28,6 @@ KWTw: lunch_box
 KWw: water_filter_jug
 KWwZ: thermos_flask
 Kp: salad_spinner
-LCa: wristwatch
 LWNp: bike_pump
 LWa: spirit_level
 LZ: fountain_pen
@@ -61,12 +59,12 @@ PMHwp: steam_mop
 PMI: wifi_router
 PMIOE: printer document_scanner
 PMIOEG: game_console
-PMJ: desk_lamp night_light
+PMJ: desk_lamp
 PMKGZp: electric_whisk
 PMKGp: coffee_grinder
 PMKHp: egg_boiler
 PMKYE: slow_cooker yoghurt_maker
-PMKYGE: ice_cream_maker stand_mixer
+PMKYGE: ice_cream_maker
 PMKYGEp: smoothie_maker food_processor juicer
 PMKYHE: rice_cooker induction_hob
 PMKYHEOGw: espresso_machine
@@ -95,7 +93,6 @@ PVIOEa: sat_nav
 PWI: external_hard_drive
 PWIE: graphics_tablet
 PWVI: webcam
-PWZ: keyboard
 PXLNE: moped
 PbAa: alarm_clock
 PbI: smart_lock baby_monitor pet_feeder
@@ -176,15 +173,15 @@ C: science_museum art_gallery
 CI: butterfly_house
 F: coffee_house noodle_bar tea_house dumpling_house hotpot_restaurant pizzeria sushi_bar curry_house burger_joint fish_and_chip_shop
 F: steakhouse kebab_shop breakfast_diner ice_cream_parlour juice_bar bubble_tea_shop dessert_parlour vegetarian_restaurant
-F: seafood_restaurant porridge_shop skewer_bar rice_noodle_shop pancake_house salad_bar soup_bar cat_cafe
+F: seafood_restaurant porridge_shop skewer_bar rice_noodle_shop pancake_house soup_bar cat_cafe
 FD: wine_bar cocktail_bar
 FLD: craft_beer_pub
 FR: corner_bakery delicatessen
 R: bookshop herbal_pharmacy organic_supermarket flower_shop second_hand_shop record_shop fruit_shop cheese_shop butchery vegetable_shop
 R: wine_merchants tea_merchants spice_shop chocolate_shop sweet_shop stationery_shop toy_shop shoe_shop hat_shop fashion_boutique
 R: jewellery_shop computer_shop hardware_shop paint_shop furniture_shop lighting_shop fabric_shop yarn_shop craft_supply_shop
-R: art_supply_shop music_shop comic_shop model_shop outdoor_shop pet_shop garden_centre antique_shop charity_shop perfume_shop
-R: cosmetics_shop gift_shop department_store honey_shop bedding_shop kitchenware_shop baby_shop
+R: art_supply_shop music_shop model_shop pet_shop garden_centre charity_shop perfume_shop
+R: cosmetics_shop department_store honey_shop bedding_shop kitchenware_shop baby_shop
 RI: fresh_fish_shop
 RL: wholesale_market
 RV: eyewear_shop
@@ -214,7 +211,7 @@ male: power_drill electric_razor game_console toolbox lawn_mower moped cordless_
 OF_STAGE = """
 starting: backpack game_console laptop graphics_tablet mandolin basketball lunch_box folding_table clothes_iron power_bank moped
 early: child_seat baby_monitor tablet_computer air_fryer standing_desk wifi_router robot_sweeper cat_carrier camping_stove espresso_machine
-settled: bread_maker lawn_mower dishwasher treadmill tumble_dryer power_drill stand_mixer label_maker digital_piano projector cool_box toolbox
+settled: bread_maker lawn_mower dishwasher treadmill tumble_dryer power_drill label_maker digital_piano projector cool_box toolbox
 seasoned: pocket_radio rocking_chair hedge_trimmer sewing_machine fountain_pen turntable foot_spa telescope wall_clock harmonica
 """
 

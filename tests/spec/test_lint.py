@@ -3,6 +3,7 @@
 from dataclasses import replace as changed
 
 import pytest
+from sets import call
 from strategies import replace
 
 from memsim.spec.lint import chinese, common, english, lint
@@ -196,13 +197,9 @@ def phrases_of(spec, language):
     return [Phrase(spec, language, key, text, groups) for key, text, groups in phrases_with_slots(spec.phrases[language])]
 
 
-def test_the_command_names_what_reads_wrong(daily_copy, capsys):
-    from click.testing import CliRunner
-
-    from memsim.cli.scenario import command
-
+def test_the_command_names_what_reads_wrong(daily_copy, capsys, monkeypatch):
     replace(daily_copy / "phrases.en.yaml", "statements:\n  name:\n", 'statements:\n  name:\n    - "{Subject}\'s name is {value}.."\n')
     assert lint(load_spec(daily_copy))
-    result = CliRunner().invoke(command, ["check", str(daily_copy)])
-    assert result.exit_code == 1
-    assert "phrases.en.yaml: statements.name[0]: punctuation twice, '..': " in result.output
+    ended = call(capsys, monkeypatch, "scenario", "check", daily_copy)
+    assert ended.code == 1
+    assert "phrases.en.yaml: statements.name[0]: punctuation twice, '..': " in ended.err
