@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from memsim.causal.catalog import Catalog
+from memsim.causal.catalog import EXTREMES, Catalog
 from memsim.questions.patterns import OWN, WORDINGS
 from memsim.rng import Floats, Ints, Rng
 
@@ -174,7 +174,7 @@ def settle_target(catalog: Catalog, rows: Rows, told: Told, numbers: Floats) -> 
     way, scope = catalog.extreme[rows.pattern], catalog.scope[rows.pattern]
     lane = np.arange(HOLDERS)[:, None]
     target = catalog.targets[rows.pattern, told.option]
-    merit = np.where(way == 2, -np.abs(numbers - target), numbers * np.where(way == 2, 1, way))
+    merit = np.where(way == EXTREMES["closest"], -np.abs(numbers - target), numbers * way)
     inside = (lane < scope) & (way != 0)
     merit = np.where(inside, merit, -np.inf)
     best = merit.max(axis=0)

@@ -103,8 +103,8 @@ class Order:
             raise InputError(f"pool is {self.pool}; expected a number of messages, 0 for none")
         for language in self.languages:
             if language in spec.pools:
-                size = Pool(spec, language).size
-                if self.pool > size:
+                # Putting the pool together is work that a set without one is spared.
+                if self.pool and self.pool > (size := Pool(spec, language).size):
                     raise InputError(f"pool is {self.pool:,}; scenario {spec.file.name!r} has {size:,} messages in {language!r}")
             elif self.eta > 1:
                 raise InputError(f"eta is {self.eta}; scenario {spec.file.name!r} has no pool.{language}.yaml to take messages from")

@@ -18,7 +18,6 @@ SIGNS: dict[str, tuple[str, Callable[[float, float], bool]]] = {
     "equal": ("=", operator.eq),
 }
 BETWEEN = "between"
-ORDERED = (*SIGNS, BETWEEN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from memsim.causal.catalog import EXTREMES
 from memsim.causal.options import MOST_RUNS, member_property, options
 from memsim.errors import ScenarioError
 from memsim.questions.patterns import Pattern
-from memsim.questions.predicates import ORDERED, Bound, Member
+from memsim.questions.predicates import BETWEEN, SIGNS, Bound, Member
 from memsim.records import Fact
 
 
@@ -46,7 +46,7 @@ def test_an_option_lets_fit_what_its_predicate_does(spec, said):
             assert {code for low, high in option.runs for code in range(low, high)} == fits
             assert sum(high - low for low, high in option.runs) == len(fits)
             seen.add(pattern.predicate.partition(":")[0])
-    assert seen == {*ORDERED, "member"}
+    assert seen == {*SIGNS, BETWEEN, "member"}
 
 
 def test_no_option_is_empty_or_everything(spec, said):

@@ -11,7 +11,7 @@ from memsim.causal.forms import Form
 from memsim.causal.options import member_property
 from memsim.causal.statements import Wording
 from memsim.check.reading import Reading, read_sql
-from memsim.questions.predicates import ORDERED, Bound, Member
+from memsim.questions.predicates import BETWEEN, SIGNS, Bound, Member
 from memsim.questions.query import Extreme, Query
 from memsim.questions.scopes import STATISTICS, ScopeQuery
 
@@ -61,7 +61,7 @@ def test_every_pattern_is_read_as_it_is_meant(wording):
         assert reading.counted == (pattern.statistic == "count")
         seen.append(reading)
     assert {reading.statistic for reading in seen} == {None, *STATISTICS}
-    assert {reading.predicate[0].partition(":")[0] for reading in seen if reading.predicate} == {*ORDERED, "member"}
+    assert {reading.predicate[0].partition(":")[0] for reading in seen if reading.predicate} == {*SIGNS, BETWEEN, "member"}
     assert {reading.extreme[0] for reading in seen if reading.extreme} == {"max", "min", "closest"}
 
 
@@ -93,7 +93,7 @@ def test_any_text_may_stand_in_a_scope(subjects, statistic, attribute, separator
         result = data.draw(TEXTS)
         low = data.draw(st.integers(0, 3000).map(float))
         kinds = {"member:kind": (Member("kind", result), (result,)), "between": (Bound("between", (low, low + 2)), (low, low + 2))}
-        kinds |= {kind: (Bound(kind, (low,)), (low,)) for kind in ORDERED if kind != "between"}
+        kinds |= {kind: (Bound(kind, (low,)), (low,)) for kind in [*SIGNS, BETWEEN] if kind != BETWEEN}
         name = data.draw(st.sampled_from(sorted(kinds)))
         predicate, says = kinds[name][0], (name, kinds[name][1])
     if statistic in {"range", "amount"}:

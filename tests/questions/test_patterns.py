@@ -7,7 +7,7 @@ import pytest
 
 from memsim.causal.forms import way_of
 from memsim.questions.patterns import OWN, WORDINGS, Scope
-from memsim.questions.predicates import ORDERED
+from memsim.questions.predicates import BETWEEN, SIGNS
 from memsim.questions.registry import QUESTION_TYPES
 from memsim.questions.scopes import STATISTICS
 from memsim.render.phrases import PhraseBook
@@ -191,7 +191,7 @@ def test_the_user_is_asked_about_where_others_can_rival(spec, patterns):
 
 def test_predicates_have_thresholds_or_groups(spec, patterns):
     counted = [pattern for pattern in patterns if pattern.predicate]
-    assert {pattern.predicate.partition(":")[0] for pattern in counted} == {*ORDERED, "member"}
+    assert {pattern.predicate.partition(":")[0] for pattern in counted} == {*SIGNS, BETWEEN, "member"}
     for pattern in counted:
         domain, attribute = spec.domains[pattern.attribute], spec.file.attributes[pattern.attribute]
         kind, _, prop = pattern.predicate.partition(":")

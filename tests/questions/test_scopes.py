@@ -11,7 +11,7 @@ from stories import KNOWLEDGE, KNOWN_ROWS, NAMES, ROLES, VALUES, by_sqlite, fact
 
 from memsim.check.proofs import BlockProver, Claim, LiteralProver
 from memsim.questions.patterns import Scope
-from memsim.questions.predicates import ORDERED, Bound, Member
+from memsim.questions.predicates import BETWEEN, SIGNS, Bound, Member
 from memsim.questions.registry import QUESTION_TYPES
 from memsim.questions.scopes import STATISTICS, ScopeQuery
 
@@ -31,7 +31,7 @@ AT_TWO = {
 @st.composite
 def predicates(draw):
     """A bound of any kind, or membership in a group, which nobody may be in."""
-    kind = draw(st.sampled_from([*ORDERED, "member"]))
+    kind = draw(st.sampled_from([*SIGNS, BETWEEN, "member"]))
     if kind == "member":
         return Member("kind", draw(st.sampled_from([*sorted(set(KNOWLEDGE.values())), "nobody's"])))
     low = draw(st.sampled_from([-1.0, 0.0, 1.0, 2.0, 2.5, 4.0]))
@@ -140,7 +140,7 @@ def test_every_statistic_and_predicate_has_answers_among_these_stories():
             found.add((query.statistic, query.predicate and getattr(query.predicate, "kind", "member")))
 
     look()
-    asked = {(statistic, kind) for statistic in ("count", "which") for kind in (*ORDERED, "member")}
+    asked = {(statistic, kind) for statistic in ("count", "which") for kind in (*SIGNS, BETWEEN, "member")}
     assert found == asked | {(statistic, None) for statistic in STATISTICS if statistic not in {"count", "which"}}
 
 
@@ -197,7 +197,7 @@ def test_members_are_known_by_value_and_need_no_number(statistic):
     assert by_number.run(facts, KNOWLEDGE)[0] is by_sqlite(by_number.sql(), facts) is None
 
 
-@pytest.mark.parametrize("kind", ORDERED)
+@pytest.mark.parametrize("kind", [*SIGNS, BETWEEN])
 def test_the_threshold_itself(kind):
     bound = Bound(kind, (2.0, 3.0) if kind == "between" else (2.0,))
     facts = numbered(1.0, 2.0, 3.0)
