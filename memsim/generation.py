@@ -22,7 +22,7 @@ def generate(  # noqa: PLR0913 - the options of `memsim generate`
     resume: bool = False,
     format: str = "parquet",
     eta: int = 1,
-    pool: int = 2000,
+    pool: int = 8000,
     yes: bool = False,
 ) -> TrajectorySet:
     """Generate a dataset and return it.

@@ -20,7 +20,7 @@ def command(path: Path, as_json: bool, quiet: bool) -> None:
     """
     from memsim.check.report import PROMISES
     from memsim.check.run import check
-    from memsim.cli.generate import progress
+    from memsim.cli.progress import progress
 
     with progress("checking", quiet=quiet or as_json) as report_progress:
         report = check(path, progress=report_progress)

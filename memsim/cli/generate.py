@@ -4,37 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-_SILENCE = 10.0  # seconds between lines where there is no terminal
-
-
-@contextmanager
-def progress(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """Give a progress callback: a bar on a terminal, one line in ten seconds elsewhere."""
-    if quiet:
-        yield None
-    elif sys.stderr.isatty():
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=Console(stderr=True)) as bar:
-            task = bar.add_task(doing, total=None)
-            yield lambda done, total: bar.update(task, completed=done, total=total)
-    else:
-        last = [time.monotonic()]
-
-        def line(done: int, total: int) -> None:
-            if time.monotonic() - last[0] >= _SILENCE:
-                last[0] = time.monotonic()
-                click.echo(f"{doing}: {done:,} of {total:,}", err=True)
-
-        yield line
+from memsim.cli.progress import progress
 
 
 @click.command("generate")
@@ -44,7 +18,7 @@ def progress(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None] 
 @click.option("--language", default="en", show_default=True, help="Languages, separated by commas.")
 @click.option("--types", default=None, help="Question types, separated by commas; by default all that the scenario can be asked.")
 @click.option("--eta", type=int, default=1, show_default=True, help="Messages in all for each real one; the others come from the pool.")
-@click.option("--pool", type=int, default=2000, show_default=True, help="Messages of the pool written beside the set, in each language.")
+@click.option("--pool", type=int, default=8000, show_default=True, help="Messages of the pool written beside the set, in each language.")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder; generated/<scenario> by default.")
 @click.option("--workers", type=int, default=None, help="Processes; the rows do not depend on it.")
 @click.option("--format", "form", type=click.Choice(["parquet", "jsonl"]), default="parquet", show_default=True)

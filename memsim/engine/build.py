@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from memsim.errors import DatasetError, InputError
 from memsim.io import card, digest, manifest, tables
+from memsim.io.files import sync, write_whole
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -26,29 +27,13 @@ _SETTINGS = "settings.json"
 _RECEIPTS = "receipts"
 
 
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
 def _write(rows: pa.Table, path: Path) -> None:
     """Write a table to disk; an error names the file, which Arrow's own does not."""
     try:
         tables.write(rows, path)
-        _sync(path)
+        sync(path)
     except OSError as error:
         raise OSError(error.errno, os.strerror(error.errno) if error.errno else str(error), str(path)) from None
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a text file whole or not at all."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_text(text, encoding="utf-8", newline="\n")
-    _sync(temporary)
-    temporary.replace(path)
 
 
 class Build:
@@ -171,7 +156,7 @@ class Build:
         if self.out.exists():
             self.out.replace(old)
         self.root.replace(self.out)
-        _sync(self.out.parent)
+        sync(self.out.parent)
         shutil.rmtree(old, ignore_errors=True)
 
 

@@ -49,7 +49,7 @@ class Order:
     question_types: tuple[str, ...] | None = None
     format: str = "parquet"
     eta: int = 1
-    pool: int = 2000
+    pool: int = 8000
 
     def settings(self, spec: Spec) -> dict[str, Any]:
         """Return the settings as the manifest records them."""

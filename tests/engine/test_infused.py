@@ -58,7 +58,7 @@ def test_workers_and_size_change_nothing(infused, tmp_path):
 def test_the_pool_lies_beside_the_set(infused, tmp_path):
     for language in ("en", "zh"):
         rows = tables.read(infused / "pool" / f"{language}.parquet", "pool")
-        assert rows.num_rows == len(set(rows["text"].to_pylist())) == 2000
+        assert rows.num_rows == len(set(rows["text"].to_pylist())) == 8000
         assert set(rows["language"].to_pylist()) == {language}
     memsim.generate("daily", 3, pool=5, format="jsonl", out=tmp_path / "set", workers=1)
     assert tables.read(tmp_path / "set" / "pool" / "en.jsonl", "pool").num_rows == 5

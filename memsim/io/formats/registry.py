@@ -1,0 +1,114 @@
+"""The formats that can be benchmarked. One is one class and one entry here."""
+
+from __future__ import annotations
+
+import difflib
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import ClassVar
+
+from memsim.errors import DatasetError, InputError
+from memsim.records import History
+
+#: (role, speaker, text) of a message that touches no question.
+PoolRow = tuple[str, str, str]
+
+#: By name, where the class is; `open_set` asks them in this order whether a path is theirs.
+FORMATS = {
+    "memsim": "memsim.io.formats.ours:DatasetFolder",
+    "memdaily": "memsim.io.formats.memdaily:MemDaily",
+    "coding-agent-life": "memsim.io.formats.coding_agent_life:CodingAgentLife",
+}
+AUTO = "auto"
+
+
+class Source(ABC):
+    """A set as the bench sees it.
+
+    Args:
+        path: The folder or file; a format raises DatasetError where it holds no set of its own.
+
+    Attributes:
+        format: The format's name in `FORMATS`.
+        looked_for: What a path of this format is, as a message says it.
+        name: The name of the folder, or of the file without its ending.
+        digest: What identifies the content: the manifest's digest, or the SHA-256 over a foreign set's files.
+        languages: Those that its histories may have.
+        eta: Messages in all for each real one.
+    """
+
+    format: ClassVar[str]
+    looked_for: ClassVar[str]
+    digest: str
+    languages: tuple[str, ...]
+    eta: int = 1
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        named = path if path.name.strip(".") else path.resolve()
+        self.name = named.name.removesuffix(".gz").removesuffix(".json")
+
+    @classmethod
+    @abstractmethod
+    def recognises(cls, path: Path) -> bool:
+        """Return whether an existing path looks like this format, by a glance; opening it tells what is wrong with it."""
+
+    @abstractmethod
+    def histories(self) -> Iterator[History]:
+        """Yield every history with its questions, in the set's own order.
+
+        Raises:
+            DatasetError: A row is wrong; the message says where.
+        """
+
+    def pool(self, language: str) -> tuple[PoolRow, ...]:
+        """Return the set's own messages to infuse histories with, in the order of its files; none where it has none."""
+        return ()
+
+    def notes(self) -> dict[str, int]:
+        """Return what a reader of results should know of the set's rows, each with how many; no row is left out without one."""
+        return {}
+
+
+def open_set(path: str | Path, format: str = AUTO) -> Source:
+    """Open a set to benchmark.
+
+    Args:
+        path: A folder or a file.
+        format: A name of `FORMATS`, or ``auto`` to tell by the content.
+
+    Raises:
+        InputError: There is no such format.
+        DatasetError: There is no such path, no format is recognised, or the set is not whole.
+    """
+    path = Path(path)
+    names = [AUTO, *FORMATS]
+    if format not in names:
+        near = difflib.get_close_matches(format, names, n=3)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
+        raise InputError(f"unknown format {format!r}; {hint}")
+    there = False
+    with suppress(OSError):  # a name too long for a file is no path
+        there = path.exists()
+    if not there:
+        raise DatasetError(f"{path}: no such file or folder; expected a set to benchmark")
+    return (_recognised(path) if format == AUTO else _class(format))(path)
+
+
+def _class(name: str) -> type[Source]:
+    module, _, attribute = FORMATS[name].partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def _recognised(path: Path) -> type[Source]:
+    kinds = [_class(name) for name in FORMATS]
+    for kind in kinds:
+        if kind.recognises(path):
+            return kind
+    looked_for = "; ".join(f"{kind.looked_for} ({kind.format})" for kind in kinds)
+    raise DatasetError(
+        f"{path}: no format recognised; looked for {looked_for}; where it is one of these, name its format to learn what is wrong"
+    )

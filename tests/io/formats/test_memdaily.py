@@ -1,0 +1,296 @@
+"""MemDaily is read whole: every field is kept, every wrong one is refused with its place."""
+
+import copy
+import gzip
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memsim.errors import DatasetError
+from memsim.io.formats.memdaily import MemDaily, MemDailyMessage
+from memsim.records import Answer, Message, Question, Truth
+
+REAL = Path(__file__).parents[3].parent / "shared" / "data" / "memdaily" / "memdaily.json.gz"
+real = pytest.mark.skipif(not REAL.exists(), reason="the authors' file is not at hand")
+
+
+def trajectory(tid=0):
+    """One in the authors' layout, with names of our own."""
+    times = ("2024年04月01日 周一 08:39", "2024年04月01日 周一 08:39", "2024年04月02日 周二 07:05")
+    texts = ("我表哥在长沙上班。", "我的领导住在武汉。", "我表哥叫顾一帆。")
+    return {
+        "tid": tid,
+        "message_list": [
+            {"mid": mid, "message": text, "time": time, "place": "湖南长沙"}
+            for mid, (text, time) in enumerate(zip(texts, times, strict=True))
+        ],
+        "QA": {
+            "qid": 4,
+            "question": "顾一帆在哪里上班？",
+            "answer": "长沙",
+            "target_step_id": [2, 0],
+            "choices": {"A": "武汉", "B": "长沙", "C": "南昌", "D": "合肥"},
+            "ground_truth": "B",
+            "time": "2024年04月03日 周三 19:00",
+        },
+    }
+
+
+def content():
+    return {
+        "simple": {"roles": [trajectory(18), trajectory(3)], "hybrid": [trajectory()]},
+        "noisy": {"events": [trajectory()]},
+    }
+
+
+def opened(folder, value):
+    path = folder / "memdaily.json"
+    path.write_text(json.dumps(value), encoding="utf-8")
+    return MemDaily(path)
+
+
+def as_read(source):
+    """What the records hold, in the layout of the file."""
+    out = {}
+    for row in source.trajectories:
+        qa = {name: getattr(row, name) for name in ("qid", "question", "answer", "ground_truth", "time")}
+        qa |= {"target_step_id": list(row.target_step_id), "choices": dict(zip("ABCD", row.choices, strict=True))}
+        messages = [{name: getattr(message, name) for name in MemDailyMessage.__slots__} for message in row.messages]
+        out.setdefault(row.question_type, {}).setdefault(row.scenario, []).append({"tid": row.tid, "message_list": messages, "QA": qa})
+    return out
+
+
+def test_every_field_is_kept(tmp_path):
+    assert as_read(opened(tmp_path, content())) == content()
+
+
+def test_a_trajectory_is_a_history_with_one_question(tmp_path):
+    source = opened(tmp_path, content())
+    histories = list(source.histories())
+    assert [history.id for history in histories] == ["h-simple-roles-18", "h-simple-roles-3", "h-simple-hybrid-0", "h-noisy-events-0"]
+    history = histories[0]
+    assert history.language == "zh"
+    assert history.messages[2] == Message("2", "s1", "user", "user", "我表哥叫顾一帆。", "2024-04-02T07:05")
+    assert [message.mid for message in history.messages] == ["0", "1", "2"]
+    (item,) = history.items
+    assert item.question == Question(
+        id="simple-roles-18",
+        history_id="h-simple-roles-18",
+        language="zh",
+        question_type="simple",
+        topic="roles",
+        noisy=False,
+        question="顾一帆在哪里上班？",
+        question_time="2024-04-03T19:00",
+        choices=("武汉", "长沙", "南昌", "合肥"),
+    )
+    assert item.truth == Truth(("2", "0"), "B", (Answer("长沙"),), (None, None, None, None))
+    assert [history.items[0].question.noisy for history in histories] == [False, False, False, True]
+    assert source.languages == ("zh",)
+    assert source.notes() == {}
+
+
+def test_histories_can_be_read_twice(tmp_path):
+    source = opened(tmp_path, content())
+    assert list(source.histories()) == list(source.histories())
+
+
+def broken(change):
+    value = content()
+    change(value["simple"]["roles"][1])
+    return value
+
+
+def message(row):
+    return row["message_list"][2]
+
+
+BAD_ROWS = {
+    "row unknown key": (lambda r: r.update(x=1), r"simple/roles/1: unknown key 'x'; expected no key but tid, message_list, QA"),
+    "row missing key": (lambda r: r.pop("QA"), r"simple/roles/1: no key 'QA'; expected the keys tid, message_list, QA"),
+    "tid kind": (lambda r: r.update(tid="3"), r"simple/roles/1: tid: '3'; expected a whole number from 0"),
+    "tid bool": (lambda r: r.update(tid=True), r"simple/roles/1: tid: True; expected a whole number"),
+    "tid twice": (lambda r: r.update(tid=18), r"simple/roles/1: tid: 18; expected no tid twice in simple/roles"),
+    "no messages": (lambda r: r.update(message_list=[]), r"simple/roles/1: message_list: \[\]; expected a list that is not empty"),
+    "infused messages": (lambda r: r.update(message_list=["我"]), r"message_list\[0\]: '我'; expected an object"),
+    "message unknown key": (lambda r: message(r).update(role="user"), r"message_list\[2\]: unknown key 'role'"),
+    "message missing key": (lambda r: message(r).pop("place"), r"message_list\[2\]: no key 'place'"),
+    "message kind": (lambda r: message(r).update(message=None), r"message_list\[2\]\.message: None; expected a text"),
+    "message blank": (lambda r: message(r).update(message=" "), r"message_list\[2\]\.message: ' '; expected a text that is not blank"),
+    "mid": (lambda r: message(r).update(mid=7), r"message_list\[2\]\.mid: 7; expected 2, its place in the list"),
+    "time form": (
+        lambda r: message(r).update(time="2024-04-02 07:05"),
+        r"message_list\[2\]\.time: '2024-04-02 07:05'; expected a day with",
+    ),
+    "time weekday": (
+        lambda r: message(r).update(time="2024年04月02日 周一 07:05"),
+        r"message_list\[2\]\.time: .*; expected a day with its own",
+    ),
+    "time no day": (
+        lambda r: message(r).update(time="2024年02月30日 周五 07:05"),
+        r"message_list\[2\]\.time: .*; expected a day with its own",
+    ),
+    "time no hour": (
+        lambda r: message(r).update(time="2024年04月02日 周二 24:05"),
+        r"message_list\[2\]\.time: .*; expected a day with its own",
+    ),
+    "time digits": (
+        lambda r: message(r).update(time="2024年04月02日 周二 0７:05"),
+        r"message_list\[2\]\.time: .*; expected a day with its own",
+    ),
+    "QA kind": (lambda r: r.update(QA=[]), r"simple/roles/1: QA: \[\]; expected an object"),
+    "QA unknown key": (lambda r: r["QA"].update(hint="x"), r"simple/roles/1: QA: unknown key 'hint'"),
+    "QA missing key": (lambda r: r["QA"].pop("qid"), r"simple/roles/1: QA: no key 'qid'"),
+    "QA time": (lambda r: r["QA"].update(time="soon"), r"simple/roles/1: QA\.time: 'soon'; expected a day with its own weekday and a time"),
+    "step kind": (lambda r: r["QA"].update(target_step_id=["0"]), r"QA\.target_step_id\[0\]: '0'; expected a whole number"),
+    "step range": (
+        lambda r: r["QA"].update(target_step_id=[0, 3]),
+        r"QA\.target_step_id\[1\]: 3; expected mids of its messages, 0 to 2, none twice",
+    ),
+    "step twice": (lambda r: r["QA"].update(target_step_id=[1, 1]), r"QA\.target_step_id\[1\]: 1; expected mids .* none twice"),
+    "choices kind": (lambda r: r["QA"].update(choices=["长沙"]), r"QA\.choices: \['长沙'\]; expected an object"),
+    "choice missing": (lambda r: r["QA"]["choices"].pop("D"), r"QA\.choices: no key 'D'; expected the keys A, B, C, D"),
+    "choice unknown": (lambda r: r["QA"]["choices"].update(E="x"), r"QA\.choices: unknown key 'E'"),
+    "choice number": (lambda r: r["QA"]["choices"].update(C=3), r"QA\.choices\.C: 3; expected a text"),
+    "ground truth": (lambda r: r["QA"].update(ground_truth="E"), r"QA\.ground_truth: 'E'; expected one of A, B, C, D"),
+}
+
+
+@pytest.mark.parametrize(("change", "message"), BAD_ROWS.values(), ids=BAD_ROWS)
+def test_a_wrong_row_is_refused_with_its_place(tmp_path, change, message):
+    with pytest.raises(DatasetError, match=message) as caught:
+        opened(tmp_path, broken(change))
+    assert str(caught.value).startswith(f"{tmp_path / 'memdaily.json'}: simple/roles/1: ")
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ([], r"memdaily\.json: \[\]; expected an object"),
+        ({}, r"memdaily\.json: {}; expected an object that is not empty"),
+        ({"easy": {}}, r"memdaily\.json: unknown key 'easy'; expected one of simple, conditional, comparative"),
+        ({"simple": []}, r"simple: \[\]; expected an object"),
+        ({"simple": {"pets": []}}, r"simple: unknown key 'pets'; expected one of roles, events, items, places, hybrid"),
+        ({"simple": {"roles": {}}}, r"simple/roles: {}; expected a list"),
+        ({"simple": {"roles": []}}, r"simple/roles: \[\]; expected a list that is not empty"),
+        ({"simple": {"roles": [None]}}, r"simple/roles/0: None; expected an object"),
+    ],
+)
+def test_a_file_of_another_layout_is_refused(tmp_path, value, message):
+    with pytest.raises(DatasetError, match=message):
+        opened(tmp_path, value)
+
+
+ODD_ROWS = {
+    "questions offer the same choice twice": lambda r: r["QA"]["choices"].update(C="武汉"),
+    "questions have an answer that differs from the choice called right": lambda r: r["QA"].update(ground_truth="C"),
+    "histories go back in time": lambda r: r["message_list"][1].update(time="2024年03月31日 周日 23:59"),
+    "questions are asked before the last message": lambda r: r["QA"].update(time="2024年04月02日 周二 07:04"),
+    "trajectories hold a placeholder of a failed generation": lambda r: r["QA"].update(question="[ERRORQ]"),
+}
+
+
+@pytest.mark.parametrize(("note", "change"), ODD_ROWS.items())
+def test_what_is_odd_but_readable_is_counted_and_kept(tmp_path, note, change):
+    value = broken(change)
+    source = opened(tmp_path, value)
+    assert source.notes() == {note: 1}
+    assert as_read(source) == value
+
+
+def test_messages_of_the_same_minute_do_not_go_back_in_time(tmp_path):
+    value = content()
+    value["simple"]["roles"][0]["QA"]["time"] = value["simple"]["roles"][0]["message_list"][2]["time"]
+    assert opened(tmp_path, value).notes() == {}
+
+
+words = st.sampled_from(
+    [
+        "simple",
+        "noisy",
+        "roles",
+        "hybrid",
+        "tid",
+        "message_list",
+        "QA",
+        "mid",
+        "message",
+        "time",
+        "choices",
+        "A",
+        "B",
+        "2024年04月01日 周一 08:39",
+    ]
+)
+texts = words | st.text(st.characters(), max_size=5)
+trees = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | texts,
+    lambda below: st.lists(below, max_size=4) | st.dictionaries(texts, below, max_size=4),
+    max_leaves=20,
+)
+
+
+def paths(value, above=()):
+    """Every place in a JSON value, as the keys that lead there."""
+    yield above
+    pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, below in pairs:
+        yield from paths(below, (*above, key))
+
+
+def replaced(value, path, new):
+    if not path:
+        return new
+    value = copy.copy(value)
+    value[path[0]] = replaced(value[path[0]], path[1:], new)
+    return value
+
+
+def only_dataset_errors(folder, value):
+    try:
+        source = opened(folder, value)
+    except DatasetError as error:
+        str(error).encode()
+        return
+    assert as_read(source) == value
+    assert len(list(source.histories())) == len(source.trajectories)
+    assert all(source.notes().values())
+
+
+@given(trees)
+def test_any_json_is_read_or_refused(tmp_path_factory, value):
+    only_dataset_errors(tmp_path_factory.getbasetemp(), value)
+
+
+@given(st.sampled_from(list(paths(content()))), trees)
+def test_a_good_file_with_anything_anywhere_is_read_or_refused(tmp_path_factory, path, value):
+    only_dataset_errors(tmp_path_factory.getbasetemp(), replaced(content(), path, value))
+
+
+@real
+def test_the_authors_file_is_read_whole_and_given_back_equal():
+    source = MemDaily(REAL)
+    with gzip.open(REAL, "rb") as file:
+        assert as_read(source) == json.load(file)
+
+
+@real
+def test_the_authors_file_has_the_counts_of_the_paper_and_the_oddities_known():
+    source = MemDaily(REAL)
+    histories = list(source.histories())
+    assert len(histories) == 2954
+    assert sum(len(history.messages) for history in histories) == 26003
+    kinds = Counter(item.question.question_type for history in histories for item in history.items)
+    expected = {"simple": 500, "conditional": 500, "comparative": 492, "aggregative": 462, "post_processing": 500, "noisy": 500}
+    assert kinds == expected
+    assert len({item.question.id for history in histories for item in history.items}) == 2954
+    assert source.notes() == {
+        "questions offer the same choice twice": 7,
+        "histories go back in time": 188,
+        "questions are asked before the last message": 20,
+        "trajectories hold a placeholder of a failed generation": 2,
+    }

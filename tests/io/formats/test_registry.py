@@ -1,0 +1,141 @@
+"""Formats are found by name and by content, and what is neither is refused with what was looked for."""
+
+import gzip
+import importlib
+import json
+
+import pytest
+from sets import made
+
+from memsim.errors import DatasetError, InputError
+from memsim.io.formats.registry import FORMATS, Source, open_set
+
+TRAJECTORY = {
+    "tid": 0,
+    "message_list": [{"mid": 0, "message": "我表哥在长沙上班。", "time": "2024年04月01日 周一 08:39", "place": "湖南长沙"}],
+    "QA": {
+        "qid": 0,
+        "question": "我表哥在哪里上班？",
+        "answer": "长沙",
+        "target_step_id": [0],
+        "choices": {"A": "长沙", "B": "武汉", "C": "南昌", "D": "合肥"},
+        "ground_truth": "A",
+        "time": "2024年04月02日 周二 09:00",
+    },
+}
+
+
+def memdaily(path, content=None):
+    """Write a MemDaily file, packed where its name says so."""
+    raw = json.dumps({"simple": {"roles": [TRAJECTORY]}} if content is None else content, ensure_ascii=False).encode()
+    path.write_bytes(gzip.compress(raw) if path.suffix == ".gz" else raw)
+    return path
+
+
+def coding_agent_life(path):
+    path.mkdir()
+    session = {"id": "s-1", "timestamp": "2026-04-08T09:14:00Z", "content": "[user] the build is red"}
+    query = {"id": "q-1", "type": "bug", "question": "What was red?", "answer": "the build", "goldSessionIds": ["s-1"]}
+    (path / "sessions.json").write_text(json.dumps([session]), encoding="utf-8")
+    (path / "queries.json").write_text(json.dumps([query]), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_format_is_a_source_under_its_own_name(name):
+    module, _, attribute = FORMATS[name].partition(":")
+    found = getattr(importlib.import_module(module), attribute)
+    assert issubclass(found, Source)
+    assert found.format == name
+    assert found.looked_for
+
+
+def test_a_set_is_recognised_by_its_content(tmp_path, tmp_path_factory):
+    sets = [
+        (made(tmp_path_factory), "memsim", "set"),
+        (memdaily(tmp_path / "memdaily.json"), "memdaily", "memdaily"),
+        (memdaily(tmp_path / "packed.v2.json.gz"), "memdaily", "packed.v2"),
+        (coding_agent_life(tmp_path / "agent.v1"), "coding-agent-life", "agent.v1"),
+    ]
+    for path, kind, name in sets:
+        for given in (path, str(path)):
+            for source in (open_set(given), open_set(given, kind)):
+                assert (source.format, source.name, source.path) == (kind, name, path)
+                assert len(source.digest) == 64
+                assert list(source.histories())
+                assert {history.language for history in source.histories()} <= set(source.languages)
+
+
+def test_a_folder_given_as_here_has_the_name_of_the_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(coding_agent_life(tmp_path / "life"))
+    assert open_set(".").name == "life"
+
+
+def test_a_foreign_set_has_no_pool_and_no_eta(tmp_path):
+    source = open_set(memdaily(tmp_path / "m.json"))
+    assert source.pool("zh") == ()
+    assert source.eta == 1
+
+
+def test_the_same_bytes_have_the_same_digest_and_others_another(tmp_path):
+    one = open_set(memdaily(tmp_path / "one.json"))
+    assert open_set(memdaily(tmp_path / "two.json")).digest == one.digest
+    other = TRAJECTORY | {"tid": 1}
+    assert open_set(memdaily(tmp_path / "three.json", {"simple": {"roles": [other]}})).digest != one.digest
+
+
+def test_a_misspelt_format_gets_near_names():
+    with pytest.raises(InputError, match=r"unknown format 'memdaly'; did you mean memdaily\?"):
+        open_set("anything", "memdaly")
+
+
+def test_a_format_that_is_like_none_gets_them_all():
+    with pytest.raises(InputError, match=r"unknown format 'zzz'; known: auto, memsim, memdaily, coding-agent-life"):
+        open_set("anything", "zzz")
+
+
+@pytest.mark.parametrize("name", ["nowhere", "n" * 5000])
+def test_a_path_that_is_not_there_is_refused(tmp_path, name):
+    with pytest.raises(DatasetError, match="no such file or folder"):
+        open_set(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("list.json", "[]"),
+        ("other.json", '{"conversation": {"roles": []}}'),
+        ("flat.json", '{"simple": []}'),
+        ("text.txt", '{"simple": {"roles": []}}'),
+        ("binary.json", "\x00\x01"),
+        ("empty.json", ""),
+    ],
+)
+def test_a_file_of_no_format_is_refused_with_all_that_was_looked_for(tmp_path, name, content):
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    with pytest.raises(DatasetError, match=r"no format recognised; looked for .*manifest\.json.*\(memsim\)") as caught:
+        open_set(tmp_path / name)
+    assert str(caught.value).startswith(str(tmp_path / name))
+    assert all(f"({kind})" in str(caught.value) for kind in FORMATS)
+
+
+def test_a_folder_with_half_a_set_is_refused(tmp_path):
+    coding_agent_life(tmp_path / "half")
+    (tmp_path / "half" / "queries.json").unlink()
+    with pytest.raises(DatasetError, match="no format recognised"):
+        open_set(tmp_path / "half")
+
+
+def test_a_damaged_pack_is_refused_as_unreadable(tmp_path):
+    (tmp_path / "m.json.gz").write_bytes(b"no pack")
+    with pytest.raises(DatasetError, match=r"m\.json\.gz: unreadable \(Not a gzipped file"):
+        open_set(tmp_path / "m.json.gz")
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_format_named_for_something_else_says_what_it_expected(tmp_path, format):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file.json").write_text("{}", encoding="utf-8")
+    for name in ("folder", "file.json"):
+        with pytest.raises(DatasetError, match="expected"):
+            open_set(tmp_path / name, format)
