@@ -1,0 +1,1 @@
+"""The one client for language models."""
