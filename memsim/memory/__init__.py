@@ -1,0 +1,1 @@
+"""Memories: what is measured. They see messages and questions, never the truth."""
