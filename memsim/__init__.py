@@ -10,33 +10,50 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsim.errors import DatasetError, GenerationError, InputError, MemsimError, ScenarioError
+from memsim.errors import CallError, DatasetError, GenerationError, InputError, MemsimError, ScenarioError
 
 if TYPE_CHECKING:
+    from memsim.benchmarking import Run, bench, rescore
     from memsim.dataset import TrajectorySet, load
     from memsim.generation import generate
+    from memsim.records import Asked, Message, Recalled, Usage
     from memsim.scenario import Scenario, load_scenario
 
 __all__ = [
+    "Asked",
+    "CallError",
     "DatasetError",
     "GenerationError",
     "InputError",
     "MemsimError",
+    "Message",
+    "Recalled",
+    "Run",
     "Scenario",
     "ScenarioError",
     "TrajectorySet",
+    "Usage",
     "__version__",
+    "bench",
     "generate",
     "load",
     "load_scenario",
+    "rescore",
 ]
 
 _HOMES = {
+    "Asked": "memsim.records",
+    "Message": "memsim.records",
+    "Recalled": "memsim.records",
+    "Run": "memsim.benchmarking",
     "Scenario": "memsim.scenario",
     "TrajectorySet": "memsim.dataset",
+    "Usage": "memsim.records",
+    "bench": "memsim.benchmarking",
     "generate": "memsim.generation",
     "load": "memsim.dataset",
     "load_scenario": "memsim.scenario",
+    "rescore": "memsim.benchmarking",
 }
 
 

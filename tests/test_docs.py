@@ -1,5 +1,6 @@
 """What README and docs show is what the commands print."""
 
+import json
 import re
 import subprocess
 import sys
@@ -31,11 +32,22 @@ def test_the_readme_names_every_command():
     assert set(re.findall(r"`memsim (\w+)", README)) >= set(COMMANDS)
 
 
-def test_the_python_of_the_readme_runs(tmp_path, monkeypatch):
+def test_the_python_of_the_readme_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    code = re.search(r"```python\n(.*?)```", README, re.DOTALL)
+    blocks = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert len(blocks) == 2
+    names = {}
+    for code in blocks:
+        exec(compile(code, "README.md", "exec"), names)  # noqa: S102 - our own README
+    assert str(names["run"].table("recall@5")) in capsys.readouterr().out
+    measured = {one["memory"]: one["measures"] for one in names["run"].results["results"]}
+    assert measured["Notebook"]["recall@5"]["n"] == measured["bm25"]["recall@5"]["n"] == 100
+
+
+def test_the_memory_of_the_readme_has_fifteen_lines():
+    code = re.search(r"^class Notebook:\n(.*?)\n\n\n", README, re.DOTALL | re.MULTILINE)
     assert code is not None
-    exec(compile(code[1], "README.md", "exec"), {})  # noqa: S102 - our own README
+    assert len([line for line in code[0].splitlines() if line.strip()]) <= 15
 
 
 def test_an_answer_is_proved_by_hand(first):
@@ -44,3 +56,16 @@ def test_an_answer_is_proved_by_hand(first):
     part = first[0].gold.parts[0]
     assert part.sql in run.stdout
     assert f"and the row says {part.answer}" in run.stdout
+
+
+@pytest.mark.parametrize(
+    "page", ["README.md", "CONTRIBUTING.md", *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md"))]
+)
+def test_links_lead_to_files_that_are_there(page):
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", (ROOT / page).read_text(encoding="utf-8"))
+    assert [link for link in links if not ((ROOT / page).parent / link).exists()] == []
+
+
+def test_the_scorecard_is_of_the_frozen_set():
+    frozen = json.loads((ROOT / "generated" / "memsim-daily-1.0.json").read_text(encoding="utf-8"))
+    assert frozen["digest"] in (ROOT / "docs" / "scorecard.md").read_text(encoding="utf-8")

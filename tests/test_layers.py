@@ -22,13 +22,21 @@ ALLOWED = {
     "render": ("network", "spec", *GROUND),
     "causal": ("questions", "render", "network", "spec", *GROUND),
     "io": GROUND,
+    "llm": GROUND,
+    # What is measured, and what reads for it, never sees where the truth lies: no io, no generator.
+    "memory": ("llm", *GROUND),
+    "reader": ("llm", *GROUND),
+    "scoring": GROUND,
+    "measure": ("io", "memory", "reader", "scoring", "llm.redact", *GROUND),
+    "report": ("scoring", *GROUND),
     # It must not share code with what it proves: never questions, never causal.
     "check": ("io", "spec", "network.rules", "render.phrases", "render.guard", "render.pool", "render.question", *GROUND),
     "engine": ("causal", "questions", "render", "network", "spec", "io", "check.proofs", *GROUND),
     "scenario": ("network", "spec", *GROUND),
     "dataset": ("io", "check", *GROUND),
     "generation": ("dataset", "engine", "questions.registry", *GROUND),
-    "memsim": ("scenario", "dataset", "generation", "engine", *GROUND),  # memsim/__init__.py
+    "benchmarking": ("dataset", "measure", "report", "io", "memory", "reader", "llm", "scoring", *GROUND),
+    "memsim": ("benchmarking", "scenario", "dataset", "generation", "engine", *GROUND),  # memsim/__init__.py
 }
 ALLOWED["cli"] = (*ALLOWED, "memsim")
 
@@ -77,7 +85,8 @@ def named(node, package):
             base = ".".join([*above, node.module] if node.module else above)
             names = [f"{base}.{alias.name}" for alias in node.names]
         case ast.Constant(value=str() as text) if re.fullmatch(r"memsim(\.\w+)+(:\w+)?", text):
-            names = [text.partition(":")[0]]
+            named_module = text.partition(":")[0]
+            names = [named_module] if existing(named_module) != "memsim" else []  # such as a group of entry points
         case _:
             names = []
     return [existing(name) for name in names if name.split(".")[0] == "memsim"]

@@ -14,6 +14,8 @@ from memsim.errors import MemsimError
 COMMANDS = {
     "generate": ("memsim.cli.generate", "Make a dataset, every answer proved."),
     "check": ("memsim.cli.check", "Prove a dataset again and test every promise."),
+    "bench": ("memsim.cli.bench", "Measure memories on datasets."),
+    "compare": ("memsim.cli.compare", "Compare runs question by question, and hold them to gates."),
     "stats": ("memsim.cli.stats", "Show the sizes of datasets, side by side."),
     "view": ("memsim.cli.view", "Show trajectories, evidence marked."),
     "scenario": ("memsim.cli.scenario", "List, show, check, plot or sample scenarios."),

@@ -1,0 +1,190 @@
+"""A run folder: `manifest.json`, `questions.jsonl` (what was asked, with its truth) and `samples.jsonl` (one row a question, memory, level and epoch)."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from memsim.errors import DatasetError, InputError
+from memsim.io.files import write_whole
+from memsim.io.manifest import dump
+from memsim.measure.settings import PROTOCOL_VERSION
+from memsim.records import Answer, Item, Question, Truth
+
+MANIFEST, QUESTIONS, SAMPLES, RESULTS, REPORT = "manifest.json", "questions.jsonl", "samples.jsonl", "results.json", "report.md"
+_FREE = ("environment",)  # keys of the manifest in which a resumed run may differ
+
+
+class Key(NamedTuple):
+    """What a sample is the result of."""
+
+    set: str
+    question: str
+    memory: str
+    eta: int
+    epoch: int
+
+
+def key_of(row: Mapping[str, Any]) -> Key:
+    """Return what a row of samples is the result of."""
+    return Key(row["set"], row["question"], row["memory"], row["eta"], row["epoch"])
+
+
+def start(root: Path, manifest: Mapping[str, Any], *, resume: bool) -> None:
+    """Make a run folder, or open one to go on with.
+
+    Raises:
+        InputError: The folder holds something else, another run, or a run that was not to be resumed.
+    """
+    path = root / MANIFEST
+    if path.is_file():
+        _same(path, manifest)
+        if not resume:
+            raise InputError(f"{root}: holds this run already; go on with it by --resume, or name another folder with --out")
+        return
+    cut_short = [*root.glob(f".{MANIFEST}.*")] if root.is_dir() else []  # killed while the manifest was written
+    for one in cut_short:
+        one.unlink()
+    if root.exists() and (not root.is_dir() or any(root.iterdir())):
+        what = "not empty, and no run" if root.is_dir() else "a file"
+        raise InputError(f"{root}: {what}; name another folder with --out")
+    root.mkdir(parents=True, exist_ok=True)
+    write_whole(path, dump(dict(manifest)))
+
+
+def _same(path: Path, manifest: Mapping[str, Any]) -> None:
+    found = read_manifest(path.parent)
+    for key in sorted(found.keys() | manifest.keys()):
+        if key not in _FREE and found.get(key) != manifest.get(key):
+            raise InputError(
+                f"{path}: another run: {_first_difference(key, found.get(key), manifest.get(key))}; name another folder with --out"
+            )
+
+
+def _first_difference(key: str, found: Any, wanted: Any) -> str:
+    if isinstance(found, dict) and isinstance(wanted, dict):
+        name = next(name for name in sorted(found.keys() | wanted.keys()) if found.get(name) != wanted.get(name))
+        return _first_difference(f"{key}.{name}", found.get(name), wanted.get(name))
+    return f"{key} is {json.dumps(found, ensure_ascii=False)} there and {json.dumps(wanted, ensure_ascii=False)} here"
+
+
+def read_manifest(root: Path, *, any_protocol: bool = False) -> dict[str, Any]:
+    """Return the manifest of a run.
+
+    Args:
+        root: The run folder.
+        any_protocol: Whether it may be of another protocol, to score its rows again.
+
+    Raises:
+        DatasetError: There is none, or it is damaged or of another protocol.
+    """
+    path = root / MANIFEST
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise DatasetError(f"{root}: no {MANIFEST}; expected a run folder as written by `memsim bench`") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise DatasetError(f"{path}: unreadable ({error}); expected JSON as written by `memsim bench`") from None
+    if not isinstance(content, dict) or "protocol_version" not in content:
+        raise DatasetError(f"{path}: no protocol_version; expected the manifest of a run, as written by `memsim bench`")
+    if content["protocol_version"] != PROTOCOL_VERSION and not any_protocol:
+        raise DatasetError(
+            f"{path}: protocol_version {content['protocol_version']!r}; this memsim measures by {PROTOCOL_VERSION}, and runs of two protocols "
+            "cannot be compared: run the benchmark again"
+        )
+    return content
+
+
+def write_questions(root: Path, asked: Iterable[tuple[str, Item]]) -> None:
+    """Write what is asked, with its truth, in the order of the run."""
+    lines = (_line({"set": name, **asdict(item.question), "truth": asdict(item.truth)}) for name, item in asked)
+    write_whole(root / QUESTIONS, "".join(lines))
+
+
+def read_questions(root: Path) -> dict[tuple[str, str], Item]:
+    """Return what was asked by (set, id of the question), in the order of the run."""
+    out = {}
+    for row in _rows(root / QUESTIONS):
+        truth = row.pop("truth")
+        name = row.pop("set")
+        question = Question(**{**row, "choices": tuple(row["choices"])})
+        answers = tuple(Answer(*one) for one in truth["answers"])
+        facts = tuple((mid, subject, value) for mid, subject, value in truth["facts"])
+        out[name, question.id] = Item(
+            question, Truth(tuple(truth["evidence"]), truth["target"], answers, tuple(truth["axes"]), facts, truth["cluster"])
+        )
+    return out
+
+
+class Samples:
+    """The rows of a run, added a batch at a time; a row that was cut off when a run was killed is dropped when it goes on.
+
+    Raises:
+        InputError: Another process adds rows to them.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._path = root / SAMPLES
+        self._file = self._path.open("ab+")
+        try:
+            _lock(self._file.fileno(), root)
+        except InputError:
+            self._file.close()
+            raise
+        self._file.seek(0)
+        self._file.truncate(_whole_lines(self._file.read()))
+
+    def done(self) -> set[Key]:
+        """Return what there are rows of."""
+        return {key_of(row) for row in _rows(self._path)}
+
+    def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Add rows; they are on the disk when this returns."""
+        self._file.writelines(_line(row).encode() for row in rows)
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Let others add."""
+        self._file.close()
+
+
+def _lock(handle: int, root: Path) -> None:
+    """Take a file for this process until it is closed, or the process ends in whatever way; where the system has no such locks, do nothing."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise InputError(f"{root}: another process is measuring into it; wait for it, or name another folder with --out") from None
+
+
+def _whole_lines(content: bytes) -> int:
+    return content.rfind(b"\n") + 1
+
+
+def read_samples(root: Path) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a run in the order in which they were written."""
+    return _rows(root / SAMPLES)
+
+
+def _line(row: Mapping[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    try:
+        with path.open(encoding="utf-8", newline="\n") as file:
+            for number, line in enumerate(file, 1):
+                try:
+                    yield json.loads(line)
+                except ValueError as error:
+                    raise DatasetError(f"{path}: line {number}: unreadable ({error}); expected JSON as written by `memsim bench`") from None
+    except FileNotFoundError:
+        raise DatasetError(f"{path}: no such file; expected a run folder as written by `memsim bench`") from None

@@ -1,0 +1,1 @@
+"""Shows results: tables, a page in Markdown, plots."""
