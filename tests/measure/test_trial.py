@@ -15,7 +15,7 @@ from memsim.memory.bm25 import BM25
 from memsim.memory.protocol import Shared
 from memsim.records import Asked, Recalled, Usage
 
-SOON = 0.1  # seconds: a limit for steps that shall not end
+SOON = 0.5
 ASKED = (Asked("Who?", "2027-03-12T19:00", "en"), Asked("Where?", "", "en", ("Busan", "Seoul")))
 GIVEN = Given(history([message(number, f"text {number}")._replace(mid=f"own-{number}") for number in range(6)]))
 

@@ -7,7 +7,7 @@ import pytest
 
 from memsim.measure.worker import Worker
 
-SOON = 0.15  # seconds: a limit for calls that shall not end
+SOON = 0.5
 
 
 class LoudError(Exception):
@@ -22,7 +22,7 @@ def endless():
 
 def deaf():
     """Ends late, and cannot be told to stop: time.sleep does not listen."""
-    time.sleep(4 * SOON)
+    time.sleep(12 * SOON)
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_a_call_that_does_not_listen_is_left_behind(hasty):
     assert hasty.call(deaf).error == f"no end after {SOON} s"
     started = time.perf_counter()
     assert hasty.call(lambda: 5).value == 5
-    assert time.perf_counter() - started < 2 * SOON
+    assert time.perf_counter() - started < 10 * SOON
     assert alive(ident)
     assert ends(ident)
 
