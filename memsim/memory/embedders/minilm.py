@@ -28,7 +28,8 @@ class MiniLM:
 
     def __init__(self) -> None:
         onnxruntime, tokenizers = (imported(module, _FEATURE, _EXTRA) for module in ("onnxruntime", "tokenizers"))
-        self._files = [(installed(package, _FEATURE, _EXTRA), file) for package, file in (_WEIGHTS, _TOKENIZER)]
+        packages = f"{_WEIGHTS[0]} {_TOKENIZER[0]}"
+        self._files = [(installed(package, _FEATURE, _EXTRA, packages), file) for package, file in (_WEIGHTS, _TOKENIZER)]
         weights, tokenizer = (packaged(*file) for file in self._files)
         self._tokenizer = tokenizers.Tokenizer.from_file(str(tokenizer))
         self._tokenizer.enable_truncation(max_length=_MOST_TOKENS)
