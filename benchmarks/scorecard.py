@@ -55,9 +55,11 @@ def page(run: memsim.Run, commands: list[list[str]]) -> str:
     parts = [HEAD, "```console", *(f"$ memsim {shlex.join(command)}" for command in commands), "```", "", notes(run, name)]
     for measure in MEASURES:
         parts.append(tables.by_level(found, measure, f"{measure.capitalize()} by η").markdown(2))
-        for eta in (levels[0], levels[-1]):
+        for eta in levels:
             some = [one for one in found if one["eta"] == eta]
             parts.append(tables.by(some, "question_type", measure, f"{measure.capitalize()}, η={eta}").markdown(2))
+        for eta in (levels[0], levels[-1]):
+            some = [one for one in found if one["eta"] == eta]
             parts.append(tables.by(some, "language", measure, f"{measure.capitalize()} by language, η={eta}").markdown(2))
     parts.append(tables.constants(run.results["constant_answers"][name], "Never looking").markdown(2))
     return "\n".join(parts)

@@ -36,6 +36,25 @@ def dump(content: dict[str, Any]) -> str:
     return json.dumps(content, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
 
 
+def parsed(root: Path, folder: str, command: str) -> Any:
+    """Return the JSON of a folder's manifest.
+
+    Args:
+        root: The folder.
+        folder: What it should be, for errors.
+        command: What would have written it.
+
+    Raises:
+        DatasetError: There is none, or it is no JSON.
+    """
+    try:
+        return json.loads((root / NAME).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise DatasetError(f"{root}: no {NAME}; expected {folder} as written by `{command}`") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise DatasetError(f"{root / NAME}: unreadable ({error}); expected JSON as written by `{command}`") from None
+
+
 def read_manifest(root: Path) -> dict[str, Any]:
     """Return the manifest of a dataset folder.
 
@@ -45,12 +64,7 @@ def read_manifest(root: Path) -> dict[str, Any]:
     path = root / NAME
     if not root.is_dir():
         raise DatasetError(f"{root}: no such folder; expected a dataset folder as written by `memsim generate`")
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise DatasetError(f"{root}: no {NAME}; expected a dataset folder as written by `memsim generate`") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise DatasetError(f"{path}: unreadable ({error}); expected JSON as written by `memsim generate`") from None
+    content = parsed(root, "a dataset folder", "memsim generate")
     if not isinstance(content, dict) or content.get("schema_version") != SCHEMA_VERSION:
         found = content.get("schema_version") if isinstance(content, dict) else content
         raise DatasetError(f"{path}: schema_version: {found!r}; expected {SCHEMA_VERSION}; use the memsim that wrote it")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,8 @@ def constant_answers(items: Mapping[tuple[str, str], Item]) -> dict[str, dict[st
 
 
 def _accuracies(rows: list[tuple[str, int]]) -> dict[str, Any]:
-    letters = sorted({target for target, _ in rows} | set("ABCD"[: max(count for _, count in rows)]))
+    letters = sorted({target for target, _ in rows} | set(ascii_uppercase[: max(count for _, count in rows)]))
     drawn = Rng(0, np.arange(len(rows))).one("measure/any letter")
     found = {letter: [target == letter for target, _ in rows] for letter in letters}
-    found["any"] = ["ABCDEFGHIJ"[int(uniform * count)] == target for uniform, (target, count) in zip(drawn.tolist(), rows, strict=True)]
+    found["any"] = [ascii_uppercase[int(uniform * count)] == target for uniform, (target, count) in zip(drawn.tolist(), rows, strict=True)]
     return {letter: estimate(right)._asdict() for letter, right in found.items()}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from memsim.measure.given import Given
 from memsim.memory.keeping import Keeping, in_order
 from memsim.memory.protocol import Memory, Shared
-from memsim.records import History, Item, Recalled
+from memsim.records import Item, Recalled
 
 
-class Chosen(Keeping):
+class Picked(Keeping):
     """Recalls the messages with given ids, in the order of the history.
 
     Args:
@@ -23,19 +24,19 @@ class Chosen(Keeping):
         self._ids = ids
 
     def recall(self, query: str, k: int) -> list[Recalled]:
-        """Return the chosen messages."""
+        """Return the picked messages."""
         return in_order([message for message in self.messages if message.mid in self._ids])
 
 
-def _oracle(history: History, item: Item) -> Memory:
+def _oracle(given: Given, item: Item) -> Memory:
     """Return a memory that recalls exactly the evidence (the paper's OracleMem)."""
-    return Chosen({f"m{place}" for place, message in enumerate(history.messages) if message.mid in item.truth.evidence})
+    return Picked({told for told, mid in given.mids.items() if mid in item.truth.evidence})
 
 
-def _noisy(history: History, item: Item) -> Memory:
+def _noisy(given: Given, item: Item) -> Memory:
     """Return a memory that recalls everything but the evidence (the paper's NoisyMem)."""
-    return Chosen({f"m{place}" for place, message in enumerate(history.messages) if message.mid not in item.truth.evidence})
+    return Picked({told for told, mid in given.mids.items() if mid not in item.truth.evidence})
 
 
 #: By kind of memory: returns one for a question of a history.
-TRUTHFUL: dict[str, Callable[[History, Item], Memory]] = {"oracle": _oracle, "noisy": _noisy}
+TRUTHFUL: dict[str, Callable[[Given, Item], Memory]] = {"oracle": _oracle, "noisy": _noisy}

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 from memsim.errors import DatasetError, InputError
 from memsim.io.files import write_whole
-from memsim.io.manifest import dump
+from memsim.io.manifest import NAME as MANIFEST
+from memsim.io.manifest import dump, parsed
 from memsim.measure.settings import PROTOCOL_VERSION
 from memsim.records import Answer, Item, Question, Truth
 
-MANIFEST, QUESTIONS, SAMPLES, RESULTS, REPORT = "manifest.json", "questions.jsonl", "samples.jsonl", "results.json", "report.md"
+QUESTIONS, SAMPLES, RESULTS, REPORT = "questions.jsonl", "samples.jsonl", "results.json", "report.md"
 _FREE = ("environment",)  # keys of the manifest in which a resumed run may differ
 
 
@@ -82,13 +83,7 @@ def read_manifest(root: Path, *, any_protocol: bool = False) -> dict[str, Any]:
     Raises:
         DatasetError: There is none, or it is damaged or of another protocol.
     """
-    path = root / MANIFEST
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise DatasetError(f"{root}: no {MANIFEST}; expected a run folder as written by `memsim bench`") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise DatasetError(f"{path}: unreadable ({error}); expected JSON as written by `memsim bench`") from None
+    path, content = root / MANIFEST, parsed(root, "a run folder", "memsim bench")
     if not isinstance(content, dict) or "protocol_version" not in content:
         raise DatasetError(f"{path}: no protocol_version; expected the manifest of a run, as written by `memsim bench`")
     if content["protocol_version"] != PROTOCOL_VERSION and not any_protocol:

@@ -24,7 +24,7 @@ from memsim.memory.protocol import Memory, Shared
 from memsim.memory.registry import Entrant
 from memsim.reader.judge import Judge
 from memsim.reader.protocol import Reader
-from memsim.records import History, Item
+from memsim.records import Item
 
 _BATCH = 16  # histories between two writes; of the first, one, so that what cannot work fails at once
 Pools = Callable[[str, str], Sequence[PoolRow]]  # of a set and a language
@@ -127,19 +127,19 @@ class Bench:
         shared = Shared() if timed else self._shared
         timing = "warm_up" if entrant.name not in self._met else "alone" if timed else "shared"
         self._met.add(entrant.name)
-        for make, together in self._makers(entrant, given.history, items, shared):
+        for make, together in self._makers(entrant, given, items, shared):
             asked = [answering.put(item, self._settings.answers) for item in together]
             for item, tried in zip(together, trial.run(make, given, asked, k, self._worker), strict=True):
                 yield item, tried, timing
 
     @staticmethod
-    def _makers(entrant: Entrant, history: History, items: list[Item], shared: Shared) -> Iterator[tuple[Callable[[], Memory], list[Item]]]:
+    def _makers(entrant: Entrant, given: Given, items: list[Item], shared: Shared) -> Iterator[tuple[Callable[[], Memory], list[Item]]]:
         """Yield how a memory is made and which questions it is asked: all of a history, but for one that is made of a question's truth."""
         if entrant.make is not None:
             yield partial(entrant.make, shared), items
         else:
             for item in items:
-                yield partial(TRUTHFUL[entrant.kind], history, item), [item]
+                yield partial(TRUTHFUL[entrant.kind], given, item), [item]
 
     def _read(self, pending: Sequence[_Pending]) -> list[dict[str, Any]]:
         """Return the rows of a batch, read in as many threads as the reader bears."""

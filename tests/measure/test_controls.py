@@ -13,7 +13,7 @@ POOL = tuple(("user", "User", f"noise {number}") for number in range(300))
 def recalled(kind, history, asked, k=1):
     """The history's own ids of what a memory made of the truth recalls."""
     told = Given(history)
-    memory = TRUTHFUL[kind](history, asked)
+    memory = TRUTHFUL[kind](told, asked)
     for message in told.messages:
         memory.store(message)
     return [told.mids[mid] for one in memory.recall(asked.question.question, k) for mid in one.sources]
