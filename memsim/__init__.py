@@ -10,24 +10,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsim.errors import CallError, DatasetError, GenerationError, InputError, MemsimError, ScenarioError
+from memsim.errors import BudgetError, CallError, DatasetError, GenerationError, InputError, MemsimError, ScenarioError
 
 if TYPE_CHECKING:
     from memsim.benchmarking import Run, bench, rescore
     from memsim.dataset import TrajectorySet, load
+    from memsim.engine.rewritten import Rewriting
     from memsim.generation import generate
+    from memsim.llm.client import Client
     from memsim.records import Asked, Message, Recalled, Usage
     from memsim.scenario import Scenario, load_scenario
 
 __all__ = [
     "Asked",
+    "BudgetError",
     "CallError",
+    "Client",
     "DatasetError",
     "GenerationError",
     "InputError",
     "MemsimError",
     "Message",
     "Recalled",
+    "Rewriting",
     "Run",
     "Scenario",
     "ScenarioError",
@@ -43,8 +48,10 @@ __all__ = [
 
 _HOMES = {
     "Asked": "memsim.records",
+    "Client": "memsim.llm.client",
     "Message": "memsim.records",
     "Recalled": "memsim.records",
+    "Rewriting": "memsim.engine.rewritten",
     "Run": "memsim.benchmarking",
     "Scenario": "memsim.scenario",
     "TrajectorySet": "memsim.dataset",

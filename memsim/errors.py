@@ -7,6 +7,8 @@ MemsimError
 │   └── MissingDependencyError   an extra that is not installed
 ├── GenerationError (RuntimeError)   a trajectory could not keep a promise in the attempts allowed
 ├── CallError (RuntimeError)         a language model could not be called
+│   └── RefusedError                 and no other call of it will do better
+├── BudgetError (RuntimeError)       the next call of a language model might cost more than is left of the budget
 └── ReplyError (RuntimeError)        the reply of a language model is of no use
 """
 
@@ -54,6 +56,14 @@ class GenerationError(MemsimError, RuntimeError):
 
 class CallError(MemsimError, RuntimeError):
     """A language model could not be called; says which model, what failed and how often it was tried."""
+
+
+class RefusedError(CallError):
+    """No call of a language model will succeed as things are: a wrong key, no such model, nothing but failures. Whoever makes many calls stops."""
+
+
+class BudgetError(MemsimError, RuntimeError):
+    """The next call of a language model might cost more than is left of the budget; says what was spent, and what to do."""
 
 
 class ReplyError(MemsimError, RuntimeError):

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memsim.network.graph import BRNet, build_network
 from memsim.spec.load import Spec, load_spec
+
+if TYPE_CHECKING:
+    from memsim.llm.client import Client
+    from memsim.network.elicit.drawing import Elicited
 
 
 class Scenario:
@@ -36,6 +41,30 @@ class Scenario:
     def network(self) -> BRNet:
         """The Bayesian Relation Network; built on first use."""
         return build_network(self.spec)
+
+    def elicit(
+        self, client: Client, out: str | Path, *, language: str | None = None, seed: int = 0, concurrency: int = 32
+    ) -> list[Elicited]:
+        """Ask a model for the values of the nodes drawn by `llm`, and write a scenario in which they are tables; see `memsim.network.elicit`.
+
+        Args:
+            client: The model.
+            out: The folder of the new scenario; there is none, or it is empty.
+            language: To ask in; the scenario's first by default.
+            seed: Draws the seeds of the calls, and the order in which values are listed.
+            concurrency: How many calls are made at a time.
+
+        Returns:
+            What came of each node.
+
+        Raises:
+            BudgetError: The budget does not allow the next call; nothing is written.
+            InputError: No node is drawn by `llm`, or the folder holds something.
+            RefusedError: No call of the model will succeed.
+        """
+        from memsim.network.elicit.elicitation import elicit
+
+        return elicit(self.spec, client, Path(out), language=language, seed=seed, concurrency=concurrency)
 
 
 def load_scenario(name: str | Path) -> Scenario:

@@ -107,6 +107,27 @@ def fake_model(answer="B"):
         thread.join()
 
 
+STUB = Path(__file__).parent / "llm" / "stub.py"
+
+
+@contextmanager
+def swift_model(latency=0.0):
+    """Serve the model of `llm/stub.py`, which takes hundreds of requests a second and fails as its names say; yields the address of its API.
+
+    It runs in a process of its own and answers after a latency, in seconds.
+    """
+    child = subprocess.Popen(
+        [sys.executable, STUB, str(latency)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        yield f"http://127.0.0.1:{child.stdout.readline().strip()}/v1"
+    finally:
+        child.stdin.close()
+        child.stdout.close()
+        if child.wait(timeout=30):
+            raise RuntimeError(f"the stub ended with {child.returncode}")
+
+
 WEIGHTS = "SmolLM2-135M-Instruct.Q4_1.gguf"
 _SERVE = """
 import sys

@@ -17,9 +17,9 @@ ALLOWED = {
     "rng": ("errors",),
     "text": ("errors", "records", "rng"),
     "spec": GROUND,
-    "network": ("spec", *GROUND),
+    "network": ("spec", "llm", "io.files", *GROUND),
     "questions": ("network", "spec", *GROUND),
-    "render": ("network", "spec", *GROUND),
+    "render": ("network", "spec", "llm", *GROUND),
     "causal": ("questions", "render", "network", "spec", *GROUND),
     "io": GROUND,
     "llm": GROUND,
@@ -29,14 +29,15 @@ ALLOWED = {
     "scoring": GROUND,
     "measure": ("io", "memory", "reader", "scoring", "llm.redact", *GROUND),
     "report": ("scoring", *GROUND),
+    "rating": ("io", "llm", "scoring", *GROUND),
     # It must not share code with what it proves: never questions, never causal.
-    "check": ("io", "spec", "network.rules", "render.phrases", "render.guard", "render.pool", "render.question", *GROUND),
-    "engine": ("causal", "questions", "render", "network", "spec", "io", "check.proofs", *GROUND),
-    "scenario": ("network", "spec", *GROUND),
+    "check": ("io", "spec", "network.rules", "render.phrases", "render.guard", "render.pool", "render.question", "render.stated", *GROUND),
+    "engine": ("causal", "questions", "render", "network", "spec", "io", "llm", "check.proofs", *GROUND),
+    "scenario": ("network", "spec", "llm", *GROUND),
     "dataset": ("io", "check", *GROUND),
-    "generation": ("dataset", "engine", "questions.registry", *GROUND),
+    "generation": ("dataset", "engine", *GROUND),
     "benchmarking": ("dataset", "measure", "report", "io", "memory", "reader", "llm", "scoring", *GROUND),
-    "memsim": ("benchmarking", "scenario", "dataset", "generation", "engine", *GROUND),  # memsim/__init__.py
+    "memsim": ("benchmarking", "scenario", "dataset", "generation", "engine", "llm", *GROUND),  # memsim/__init__.py
 }
 ALLOWED["cli"] = (*ALLOWED, "memsim")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ _KINDS: dict[str, set[str | None]] = {
 _IN_UNITS = ("sum", "mean", "range", "amount")
 _NUMERIC = ("count", *_IN_UNITS, "digit_sum", "days_until", "hours", "in_ten_years", "inches")
 _BY_PHRASE = {"by": "phrase", "model": None, "prompt_hash": None, "attempts": 0, "fallback": False}
+_HASH = re.compile(r"[0-9a-f]{16}")
 
 
 def provenance(row: Row) -> Iterator[str]:
@@ -45,7 +47,9 @@ def _rows(row: Row) -> Iterator[str]:
     types = [part["question_type"] for part in row.parts]
     if set(types) != {row.question["question_type"]}:
         yield f"the question is a {row.question['question_type']}, its parts are {', '.join(types) or 'missing'}"
-    yield from (f"the question's render has {detail}" for detail in _render(row.gold["question_render"]))
+    yield from (
+        f"the question's render has {detail}" for detail in _render(row.gold["question_render"], row.setting.models.get("questions"))
+    )
     ends = row.gold["question_render"]
     if (ends["opener"] is None) != (ends["tail"] is None):
         yield "chatter stands on one side of the question only"
@@ -65,14 +69,24 @@ def _messages(row: Row) -> Iterator[str]:
     for message in row.told:
         if message["kind"] not in _KINDS or message["axis"] not in _KINDS[message["kind"]]:
             yield f"{message['mid']} has kind {message['kind']!r} and axis {message['axis']!r}"
-        yield from (f"{message['mid']} has {detail}" for detail in _render(message["render"]))
+        yield from (f"{message['mid']} has {detail}" for detail in _render(message["render"], row.setting.models.get("messages")))
 
 
-def _render(render: dict[str, Any]) -> Iterator[str]:
-    """Compare what is recorded of a rendering by phrases; that the phrases give the text is promise 8."""
-    for name, expected in _BY_PHRASE.items():
-        if render[name] != expected:
-            yield f"{name} {render[name]!r}; expected {expected!r}"
+def _render(render: dict[str, Any], model: str | None) -> Iterator[str]:
+    """Compare what is recorded of a rendering; that the phrases give the text, or the guard lets it pass, is promise 8."""
+    if render["model"] != model:
+        yield f"model {render['model']!r}; the manifest says {model!r}"
+    if render["model"] is None:
+        for name, expected in _BY_PHRASE.items():
+            if render[name] != expected:
+                yield f"{name} {render[name]!r} without a model; expected {expected!r}"
+        return
+    if (render["by"], render["fallback"]) not in {("llm", False), ("phrase", True)}:
+        yield f"by {render['by']!r} and fallback {render['fallback']} with a model; expected llm, or phrase as a fallback"
+    if render["attempts"] < 1:
+        yield f"attempts {render['attempts']} with a model; expected 1 or more"
+    if not _HASH.fullmatch(render["prompt_hash"] or ""):
+        yield f"prompt_hash {render['prompt_hash']!r}; expected 16 hexadecimal digits"
 
 
 def _choices(row: Row) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from memsim.check.reading import Reading, read_sql
 from memsim.io.folder import Joined, WorldFact
 from memsim.network.rules import named
 from memsim.records import Fact
+from memsim.render.guard import Guard
 from memsim.render.phrases import PhraseBook
 from memsim.render.pool import Pool
 from memsim.spec.load import Spec
@@ -38,13 +40,18 @@ class Ruled(NamedTuple):
 
 @dataclass
 class Setting:
-    """What all rows of a language share."""
+    """What all rows of a language share.
+
+    Attributes:
+        models: What rewritten the ``messages`` and the ``questions``, as the manifest says; nothing where the phrases stand.
+    """
 
     spec: Spec
     language: str
     book: PhraseBook
     prover: LiteralProver
     knowledge: dict[tuple[str, str, str], str]
+    models: Mapping[str, str]
 
     @cached_property
     def own(self) -> str | None:
@@ -55,6 +62,11 @@ class Setting:
     def pool(self) -> Pool | None:
         """The scenario's noise messages, if it has any in this language."""
         return Pool(self.spec, self.language) if self.language in self.spec.pools else None
+
+    @cached_property
+    def guard(self) -> Guard:
+        """What texts that a model rewritten must pass."""
+        return Guard(self.spec, self.language)
 
     @cached_property
     def attributes(self) -> list[tuple[str, str, str]]:

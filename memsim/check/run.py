@@ -11,14 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
-from memsim.check import bookkeeping, claims, texts, worlds
+from memsim.check import bookkeeping, claims, texts, wording, worlds
 from memsim.check.identity import identity
 from memsim.check.proofs import LiteralProver, shape
 from memsim.check.report import Fault, Report
 from memsim.check.row import Row, Setting
 from memsim.errors import DatasetError
 from memsim.io import folder, tables
-from memsim.io.manifest import read_manifest
+from memsim.io.manifest import models, read_manifest
 from memsim.render.phrases import PhraseBook
 from memsim.spec.load import Spec, load_spec
 
@@ -32,7 +32,7 @@ ROW_CHECKS: dict[int, Check] = {
     5: texts.order,
     6: texts.leaks,
     7: texts.calendar,
-    8: texts.text,
+    8: wording.text,
     9: worlds.world,
     12: bookkeeping.provenance,
 }
@@ -49,6 +49,7 @@ class _Checker:
 
     def __init__(self, root: Path) -> None:
         self.root = root
+        self.models = models(read_manifest(root))
         if not (root / "scenario" / "scenario.yaml").is_file():
             raise DatasetError(f"{root}/scenario: no scenario.yaml; expected the copy of the scenario that `memsim generate` makes")
         self.spec: Spec = load_spec(root / "scenario")
@@ -62,7 +63,8 @@ class _Checker:
                 raise DatasetError(f"{self.root}: language {language!r}; the dataset's scenario has {', '.join(self.spec.phrases)}")
             known = self.knowledge.get(language, [])
             lookup = {(attribute, value, prop): result for attribute, value, prop, result in known}
-            self.settings[language] = Setting(self.spec, language, PhraseBook(self.spec.phrases[language]), LiteralProver(known), lookup)
+            book, prover = PhraseBook(self.spec.phrases[language]), LiteralProver(known)
+            self.settings[language] = Setting(self.spec, language, book, prover, lookup, self.models)
         return self.settings[language]
 
     def part(self, part: Part) -> Report:

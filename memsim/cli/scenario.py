@@ -1,17 +1,28 @@
-"""`memsim scenario list|show|check|plot|sample`."""
+"""`memsim scenario list|show|check|elicit|plot|sample`."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from memsim.cli.model_options import Model, make_client, model_options
+from memsim.cli.progress import progress
+from memsim.cli.took import took
+
+if TYPE_CHECKING:
+    from memsim.llm.client import Client
+    from memsim.network.elicit.drawing import Elicited
+    from memsim.spec.load import Spec
 
 
 @click.group("scenario")
 def command() -> None:
-    """List, show, check, plot or sample scenarios.
+    """List, show, check, elicit, plot or sample scenarios.
 
     Example: memsim scenario show daily
     """
@@ -67,24 +78,85 @@ def check(name: str) -> None:
 
     Example: memsim scenario check daily
     """
+    from memsim.spec.load import load_spec
+
+    if not _checked(load_spec(name)):
+        sys.exit(1)
+
+
+def _checked(spec: Spec, *, quiet: bool = False) -> bool:
+    """Tell what a scenario can be asked, unless quiet, and what is wrong with it; return whether nothing is."""
     from memsim.causal.catalog import Catalog
     from memsim.spec.lint import lint
-    from memsim.spec.load import load_spec
     from memsim.spec.vocabulary import stray_words
 
-    spec = load_spec(name)
     catalog = Catalog(spec)
-    nodes = len(catalog.network.nodes)
-    click.echo(
-        f"{spec.path}: {nodes} nodes, {len(spec.sources)} files, {len(catalog.patterns):,} ways of asking, digest {spec.digest[:16]}"
-    )
-    for reason, count in catalog.skipped.items():
-        click.echo(f"not asked ({count} ways): {reason}")
+    nodes, ways = len(catalog.network.nodes), len(catalog.patterns)
+    told = [f"{spec.path}: {nodes} nodes, {len(spec.sources)} files, {ways:,} ways of asking, digest {spec.digest[:16]}"]
+    told += [f"not asked ({count} ways): {reason}" for reason, count in catalog.skipped.items()]
+    if not quiet:
+        click.echo("\n".join(told))
     faults = [f"phrase with a value of its own: {stray}" for stray in stray_words(spec)] + lint(spec)
     for fault in faults:
         click.echo(fault, err=True)
-    if faults:
+    return not faults
+
+
+@command.command()
+@click.argument("name")
+@model_options(required=True, temperature=1.0)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder of the new scenario.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--language", default=None, help="Language to ask in; the scenario's first by default.")
+@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+def elicit(name: str, model: Model, out: Path, seed: int, language: str | None, quiet: bool) -> None:
+    """Ask a model for the values of the nodes drawn by `llm`, and write a scenario in which they are tables.
+
+    Example: memsim scenario elicit my-scenario --llm openai/gpt-4o-mini --out my-elicited-scenario
+    """
+    from memsim.errors import ScenarioError
+    from memsim.network.elicit.elicitation import elicit as ask
+    from memsim.spec.load import load_spec
+
+    spec, client = load_spec(name), make_client(model)
+    with progress("asking", quiet=quiet) as report:
+        elicited = ask(spec, client, out, language=language, seed=seed, concurrency=model.concurrency, progress=report)
+    if not quiet:
+        _show_elicited(elicited, client)
+    try:
+        sound = _checked(load_spec(out), quiet=quiet)
+    except ScenarioError as error:
+        click.echo(f"{out} is written, but cannot be asked about: {error}", err=True)
+        click.echo("more `draws`, more `smoothing`, fewer parents or another model give flatter tables", err=True)
+        sound = False
+    silent = [one.node for one in elicited if not one.from_model]
+    if silent:
+        click.echo(f"{', '.join(silent)}: nothing came from the model; the table is what it was", err=True)
+    if silent or not sound:
         sys.exit(1)
+
+
+def _show_elicited(elicited: Sequence[Elicited], client: Client) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title=f"Elicited from {client.model}", title_justify="left")
+    for heading in ("", *(one.node for one in elicited)):
+        table.add_column(heading, justify="right" if heading else "left")
+    fell_back = sorted({reason for one in elicited for reason in one.fallback})
+    dropped = sorted({reason for one in elicited for reason in one.dropped})
+    lines = {
+        "combinations of parents": [one.combinations for one in elicited],
+        "asked, as a world may have them": [one.asked for one in elicited],
+        "from the model": [one.from_model for one in elicited],
+        **{f"fell back: {reason}": [one.fallback[reason] for one in elicited] for reason in fell_back},
+        **{f"values dropped: {reason}": [one.dropped[reason] for one in elicited] for reason in dropped},
+        "values added": [one.added for one in elicited],
+    }
+    for line, counts in lines.items():
+        table.add_row(line, *(f"{count:,}" for count in counts))
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    click.echo(took(client.tally))
 
 
 @command.command()

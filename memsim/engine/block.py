@@ -38,12 +38,12 @@ class Block:
     Attributes:
         tables: By (table name, language).
         redraws: By reason.
-        proved: How many queries were proved, evidence drops included.
+        counts: How many queries were proved, evidence drops included, and what became of the texts that a model rewritten.
     """
 
     tables: dict[tuple[str, str], pa.Table]
     redraws: dict[str, int]
-    counts: dict[str, int] = field(default_factory=dict)
+    counts: dict[str, Any] = field(default_factory=dict)
 
 
 class BlockMaker:

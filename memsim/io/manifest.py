@@ -72,3 +72,16 @@ def read_manifest(root: Path) -> dict[str, Any]:
         if not isinstance(content.get(key), kind):
             raise DatasetError(f"{path}: {key}: {content.get(key)!r}; expected a {kind.__name__}, as written by `memsim generate`")
     return content
+
+
+def models(manifest: dict[str, Any]) -> dict[str, str]:
+    """Return the model that rewritten the ``messages`` and the ``questions`` of a dataset; neither stands there where the phrases do.
+
+    Raises:
+        DatasetError: The manifest says what was rewritten, and not by what.
+    """
+    rewrite = manifest["settings"].get("rewrite", {"what": [], "model": ""})
+    match rewrite:
+        case {"what": list() as what, "model": str() as model}:
+            return dict.fromkeys(what, model)
+    raise DatasetError(f"{NAME}: settings.rewrite: {rewrite!r}; expected what was rewritten and the model, as written by `memsim generate`")

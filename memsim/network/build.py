@@ -106,6 +106,18 @@ def _table(site: Site, node: model.TableNode) -> Cpd:
     return TableCpd(read_cells(site, node, node.file, "weight"))
 
 
+def weights_unasked(site: Site, node: model.ImplicitNode) -> Floats:
+    """Return what holds of an implicit node as long as no model is asked: its file, or else its weights whatever the parents; (parent sizes…, size)."""
+    if node.file is not None:
+        return read_cells(site, node, node.file, "weight")
+    own = prior(site, node.weights)
+    return np.broadcast_to(own, (*(domain.size for domain in site.parents(node)), own.size))
+
+
+def _implicit(site: Site, node: model.ImplicitNode) -> Cpd:
+    return TableCpd(weights_unasked(site, node))
+
+
 def _normal(site: Site, node: model.NormalNode) -> Cpd:
     table, parents, numbers = site.table(node.file), site.parents(node), site.domain.numbers
     if numbers is None:
@@ -216,4 +228,5 @@ BUILDERS: dict[str, Callable[[Site, Any], Cpd]] = {
     "distinct": _distinct,
     "derived": _derived,
     "sequence": _sequence,
+    "llm": _implicit,
 }

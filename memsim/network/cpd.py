@@ -81,7 +81,7 @@ class Inversion:
 
 
 class TableCpd:
-    """A dense table: weights of the values, given the parents. Also what `normal`, `integer`, `offset` and `band` compile to."""
+    """A dense table: weights of the values, given the parents. Also what `normal`, `integer`, `offset`, `band` and `llm` compile to."""
 
     def __init__(self, tensor: Floats) -> None:
         self._tensor = tensor

@@ -5,7 +5,7 @@ An attribute is one of the entity itself, or `user.<attribute>`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -94,6 +94,26 @@ class _Coded:
         return self._among[wanted]
 
 
+def kept(rules: Sequence[Rule], klass: str, seen: Mapping[str, tuple[Domain, Ints]]) -> Truth:
+    """Return where values keep every rule of a class that speaks of nothing else.
+
+    Args:
+        rules: Of the scenario.
+        klass: The class of the entities.
+        seen: By node ``class.attribute``, the domain and the codes; the shapes are broadcast.
+    """
+    coded = {node: _Coded(domain, codes) for node, (domain, codes) in seen.items()}
+    inside: Truth = True
+    for rule in rules:
+        if klass in rule.classes and all(_node(klass, attribute) in coded for attribute in named(rule)):
+            inside = inside & (broken(rule, lambda attribute: coded[_node(klass, attribute)]) ^ True)
+    return inside
+
+
+def _node(klass: str, attribute: str) -> str:
+    return attribute if "." in attribute else f"{klass}.{attribute}"
+
+
 class Rules:
     """The rules of a scenario, for blocks of worlds."""
 
@@ -111,7 +131,7 @@ class Rules:
             for klass in rule.classes:
 
                 def see(attribute: str, klass: str = klass) -> Seen:
-                    node = attribute if "." in attribute else f"{klass}.{attribute}"
+                    node = _node(klass, attribute)
                     if node not in known:
                         known[node] = _Coded(self._domains[node.partition(".")[2]], codes(node))
                     return known[node]

@@ -137,12 +137,34 @@ class _Cpd(_Strict):
     parents: list[str] = []
 
 
-class TableNode(_Cpd):
+class _Weighted(_Cpd):
+    """Without a file, a column of the domain's own weights."""
+
+    file: CsvName | None = None
+    weights: str = "weight"
+
+
+class TableNode(_Weighted):
     """Weights, optionally given parents; without a file the domain's own weights."""
 
     cpd: Literal["table"]
-    file: CsvName | None = None
-    weights: str = "weight"
+
+
+class ImplicitNode(_Weighted):
+    """What a language model says of the parents' values; until it is asked, a table, which may do without a file whatever its parents.
+
+    Attributes:
+        prompt: By language, a text with the slot `{parent}` for how each parent's value reads.
+        vocabulary: `closed`: only the domain's values count; `open`: what else the model says is added to them.
+        draws: How many values are asked for, for each combination of the parents' values.
+        smoothing: The share of each row that does not come from the draws for it; half of it is the table's, half that of all draws of the node.
+    """
+
+    cpd: Literal["llm"]
+    prompt: dict[str, str]
+    vocabulary: Literal["closed", "open"] = "closed"
+    draws: int = Field(default=10, ge=1, le=100)
+    smoothing: float = Field(default=0.5, ge=0, lt=1)
 
 
 class NormalNode(_Cpd):
@@ -184,12 +206,10 @@ class NearNode(_Cpd):
     group: str
 
 
-class DistinctNode(_Cpd):
+class DistinctNode(_Weighted):
     """Weighted draws without replacement over the instances of the class; given parents of the user, by the rows of a file."""
 
     cpd: Literal["distinct"]
-    file: CsvName | None = None
-    weights: str = "weight"
 
 
 class DerivedNode(_Cpd):
@@ -209,7 +229,7 @@ class SequenceNode(_Cpd):
 
 
 NodeSpec = Annotated[
-    TableNode | NormalNode | IntegerNode | OffsetNode | CopyNode | NearNode | DistinctNode | DerivedNode | SequenceNode,
+    TableNode | NormalNode | IntegerNode | OffsetNode | CopyNode | NearNode | DistinctNode | DerivedNode | SequenceNode | ImplicitNode,
     Field(discriminator="cpd"),
 ]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from memsim.errors import ScenarioError
+from memsim.spec.implicit import check_implicit
 from memsim.spec.model import Bound, Reference
 from memsim.spec.needs import needed_phrases
 from memsim.spec.phrases import leaves, phrases_with_slots, slots
@@ -27,6 +28,7 @@ def validate(spec: Spec) -> None:
     _references(spec)
     check_forms(spec)
     _nodes(spec)
+    check_implicit(spec)
     _rules(spec)
     _knowledge(spec)
     for language in spec.file.languages:

@@ -17,8 +17,17 @@ _SLOT = re.compile(r"\{\w+\}")
 
 def vocabulary(spec: Spec, language: str) -> list[str]:
     """Return every way of saying a listed value that is a word of its own: no bare numbers, in figures or in words, no single Chinese characters."""
-    words = {text for name in spec.domains for ways in listed_sayings(spec, name, language) for text in ways}
-    words = {word for word in words if not re.fullmatch(r"[\W\d]+", word) and not is_number(word)}
+    return _words_of_their_own({text for name in spec.domains for ways in listed_sayings(spec, name, language) for text in ways})
+
+
+def known_words(spec: Spec, language: str) -> list[str]:
+    """Return the vocabulary and what the scenario knows of its values: countries, star signs, duties."""
+    results = {result for by_language in spec.knowledge.values() for result in by_language.get(language, {}).values()}
+    return sorted({*vocabulary(spec, language), *_words_of_their_own(results)})
+
+
+def _words_of_their_own(texts: set[str]) -> list[str]:
+    words = {text for text in texts if not re.fullmatch(r"[\W\d]+", text) and not is_number(text)}
     return sorted(word for word in words if word.isascii() or len(word) >= _SHORT)
 
 

@@ -102,7 +102,7 @@ def my_fact_under_somebody_elses_name(row):
     message["hints"][0]["subject"] = kin(row)[1]
 
 
-@lie(own, 8, says="its fact and phrases give")
+@lie(own, 8, says="has no phrase")
 def my_fact_in_the_words_for_others(row):
     """The text is what such a phrase would make of it: "I likes chess"."""
     message, seen = told_by(row)

@@ -144,12 +144,12 @@ def a_hobby_said_as_another(root):
     return change_hint(root, about("hobby"), said=lambda *_: "stamp collecting")
 
 
-@case(8, says="its fact and phrases give")
+@case(8, says="its phrases give")
 def a_city_that_no_hint_tells(root):
     return change_text(root, noise, lambda text, _: f"{text} She moved to Lisbon last year.")
 
 
-@case(8, says="its fact and phrases give")
+@case(8, says="its phrases give")
 def a_hobby_that_no_hint_tells(root):
     return change_text(root, lambda message: message["kind"] == "evidence", lambda text, _: f"{text} And my boss took up chess.")
 
@@ -198,12 +198,12 @@ def _renamed(change):
     return tamper
 
 
-@case(8, says="its fact and phrases give 'no phrase")
+@case(8, says="has no phrase")
 def a_phrase_counted_from_the_end(root):
     return _renamed(lambda book, key, place: place - len(book.statements[key]))(root)
 
 
-@case(8, says="its fact and phrases give 'no phrase")
+@case(8, says="has no phrase")
 def a_phrase_with_a_zero_before_its_place(root):
     return _renamed(lambda _book, _key, place: f"0{place}")(root)
 

@@ -7,7 +7,7 @@ import time
 
 import click
 import pytest
-from sets import COMMAND, call, copied, joined, made, rows_of
+from sets import COMMAND, copied, joined, made, rows_of
 
 from memsim.cli.main import COMMANDS
 from memsim.cli.main import command as root
@@ -17,13 +17,6 @@ from memsim.cli.main import command as root
 def whole(tmp_path_factory):
     """A small set; not to be written to."""
     return made(tmp_path_factory, 40)
-
-
-@pytest.fixture
-def memsim(capsys, monkeypatch, tmp_path):
-    """The command line, in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return lambda *arguments: call(capsys, monkeypatch, *arguments)
 
 
 def paths(command=root, path=()):

@@ -66,8 +66,12 @@ def test_a_reply_that_names_no_messages_is_a_failure(data, tmp_path):
     assert all("unparsable reply" in error for error in one["errors"])
 
 
+async def no_time(_seconds):
+    """A wait that takes none."""
+
+
 def test_a_server_that_is_not_there_ends_the_run_with_its_reason(data, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("memsim.llm.calls.sleep", lambda _: None)
+    monkeypatch.setattr("memsim.llm.client.sleep", no_time)
     with fake_model(Told("gone", status=503)) as model:
         options = [
             "bench",
@@ -92,7 +96,7 @@ def test_a_server_that_is_not_there_ends_the_run_with_its_reason(data, tmp_path,
 
 
 def test_a_memory_whose_model_is_not_there_ends_the_run_too(data, tmp_path, monkeypatch):
-    monkeypatch.setattr("memsim.llm.calls.sleep", lambda _: None)
+    monkeypatch.setattr("memsim.llm.client.sleep", no_time)
     with fake_model(Told("gone", status=503)) as model, pytest.raises(CallError, match=r"memory 'llm:2,.*could not be called"):
         memsim.bench(data, f"bm25,llm:2,model={FAKE},api_base={model.api_base}", None, controls=False, out=tmp_path / "run")
     assert (tmp_path / "run" / "samples.jsonl").read_text() == ""

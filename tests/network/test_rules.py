@@ -8,7 +8,7 @@ from breaking import breaking, only
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsim.network.rules import Rules, broken, holds, named
+from memsim.network.rules import Rules, broken, holds, kept, named
 from memsim.spec.load import load_spec
 from memsim.spec.model import Bound, Rule
 
@@ -119,3 +119,24 @@ def test_a_broken_rule_is_found_where_it_is_broken(spec, profiles, rule):
             codes[node][-1, 1] = code
         found = next(found for _, own, found in Rules(only(spec, rule)).broken(codes.__getitem__) if own == klass)
         assert found[-1].tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize("klass", ["user", "relative", "work_event"])
+def test_kept_is_where_no_rule_is_broken(spec, profiles, klass):
+    """Of all that is known of many entities; and where less is known, of the rules that speak of nothing else."""
+    mixed = {node: np.roll(codes, 37 * place, axis=-1) for place, (node, codes) in enumerate(profiles.items())}  # else no rule is broken
+    seen = {node: (spec.domains[node.partition(".")[2]], codes) for node, codes in mixed.items() if node.split(".")[0] in {klass, "user"}}
+    found = [(rule, mask) for rule, of, mask in Rules(spec).broken(mixed.__getitem__) if of == klass]
+    expected = ~np.any([mask for _, mask in found], axis=0)
+    assert (np.broadcast_to(kept(spec.file.rules, klass, seen), expected.shape) == expected).all()
+    assert not expected.all()
+    hidden = "user.age" if klass == "relative" else f"{klass}.{'age' if klass == 'user' else 'duration'}"
+    some = [mask for rule, mask in found if hidden not in {name if "." in name else f"{klass}.{name}" for name in named(rule)}]
+    less = {node: one for node, one in seen.items() if node != hidden}
+    assert 0 < len(some) < len(found)
+    assert (np.broadcast_to(kept(spec.file.rules, klass, less), expected.shape) == ~np.any(some, axis=0)).all()
+
+
+def test_without_a_rule_that_speaks_all_is_kept(spec, profiles):
+    assert kept(spec.file.rules, "user", {}) is True
+    assert kept(spec.file.rules, "item", {"item.item_type": (spec.domains["item_type"], profiles["item.item_type"])}) is True

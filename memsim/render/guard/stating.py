@@ -1,4 +1,4 @@
-"""Does a text keep its fact?"""
+"""Does a text name its subject and say its value, word for word?"""
 
 from __future__ import annotations
 

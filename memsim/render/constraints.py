@@ -1,0 +1,40 @@
+"""How strictly a model is held to the facts of the messages that it words: memsim's own way, and those that MemSim (arXiv 2409.20163) compares it with."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from memsim.errors import InputError
+
+
+class Constraint(NamedTuple):
+    """One way.
+
+    Attributes:
+        prompt: The name of its prompt.
+        guarded: Whether a text must keep its fact and bring in nothing new. Where not, the texts prove nothing: such sets are for comparison.
+        shown: What `--help` and cards say of it.
+    """
+
+    prompt: str
+    guarded: bool
+    shown: str
+
+
+CONSTRAINTS = {
+    "strict": Constraint("rewrite", True, "each message keeps its fact and brings in nothing new, or stays as the phrases word it"),
+    "soft": Constraint("write_soft", False, "SoftCons: the model is told all facts and need not use them"),
+    "part": Constraint("write_part", False, "PartCons: the model is told part of the facts"),
+    "zero": Constraint("write_zero", False, "ZeroCons: the model is told no fact"),
+}
+
+
+def constraint(name: str) -> Constraint:
+    """Return a way by name.
+
+    Raises:
+        InputError: There is none of that name.
+    """
+    if name not in CONSTRAINTS:
+        raise InputError(f"unknown constraints {name!r}; expected {', '.join(CONSTRAINTS)}")
+    return CONSTRAINTS[name]

@@ -1,0 +1,171 @@
+"""A text as the rules read it: who and what was stated stand as marks, the rest as tokens, sentence by sentence."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from memsim.render.guard.patterns import END, NUMBER, START, SUBJECT, VALUE, Catalogue, Patterns, Span
+from memsim.render.guard.tongue import Tongue
+
+MARKS = frozenset({SUBJECT, VALUE, NUMBER})
+_CLAUSE_ENDS = ",;:.!?。\n"
+VALUES = frozenset({VALUE, NUMBER})
+
+
+class Sentence(NamedTuple):
+    """One sentence.
+
+    Attributes:
+        start, end: Where its tokens begin and end, START and END included.
+        asks: Whether it ends in a question mark.
+        tells: Whether it holds a mark.
+    """
+
+    start: int
+    end: int
+    asks: bool
+    tells: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text that was read.
+
+    Attributes:
+        raw: As written, in plain characters.
+        masked: With marks for what was stated.
+        tokens: In lower case, START and END around each sentence.
+        written: The tokens as written.
+        places: Where each begins in the masked text.
+        sentences: In order.
+        stops: Whether it ends as a sentence does.
+        finds: What patterns find in it, by their number.
+    """
+
+    raw: str
+    masked: str
+    tokens: tuple[str, ...]
+    written: tuple[str, ...]
+    places: tuple[int, ...]
+    sentences: tuple[Sentence, ...]
+    stops: bool
+    finds: Mapping[int, Sequence[Span]]
+
+    def found(self, patterns: Patterns) -> Sequence[Span]:
+        """Return where patterns of its language begin and end, as tokens."""
+        return self.finds.get(patterns.number, ())
+
+    def sentence(self, place: int) -> Sentence:
+        """Return the sentence that a token stands in."""
+        return next(sentence for sentence in self.sentences if place < sentence.end)
+
+    def clause(self, place: int) -> tuple[int, int]:
+        """Return where the tokens of the clause, from comma to comma, that a token stands in begin and end."""
+        at = self.places[place]
+        left = max(self.masked.rfind(end, 0, at) for end in _CLAUSE_ENDS)
+        right = min((end for mark in _CLAUSE_ENDS if (end := self.masked.find(mark, at)) >= 0), default=len(self.masked))
+        return bisect_right(self.places, left), bisect_left(self.places, right)
+
+    def torn(self, span: tuple[int, int]) -> bool:
+        """Return whether a piece that holds a mark goes from one clause into another."""
+        start, end = span
+        return (
+            self.clause(start) != self.clause(end - 1)
+            and not MARKS.isdisjoint(self.tokens[start:end])
+            and START not in self.tokens[start:end]
+        )
+
+    def clause_tells(self, place: int, marks: frozenset[str] = MARKS) -> bool:
+        """Return whether one of some marks stands in the clause that a token stands in."""
+        return not marks.isdisjoint(self.tokens[slice(*self.clause(place))])
+
+
+def mask(raw: str, spans: Iterable[tuple[int, int, str]]) -> str:
+    """Return a text with marks instead of its spans (start, end, mark); of two that overlap, the one that begins first stays."""
+    pieces, last = [], 0
+    for start, end, mark in sorted(spans):
+        if start >= last:
+            pieces += [raw[last:start], mark]
+            last = end
+    return "".join([*pieces, raw[last:]])
+
+
+def read(raw: str, masked: str, tongue: Tongue, catalogue: Catalogue | None = None) -> Reading:
+    """Return a text as the rules read it; without a catalogue, no patterns are found."""
+    tokens: list[str] = []
+    written: list[str] = []
+    places: list[int] = []
+    sentences: list[Sentence] = []
+    start, stops = 0, False
+
+    def close(mark: str) -> None:
+        nonlocal start
+        if len(tokens) > start + 1:
+            tokens.append(END)
+            written.append(END)
+            places.append(len(masked))
+            sentences.append(Sentence(start, len(tokens), "?" in mark, not MARKS.isdisjoint(tokens[start:])))
+            start = len(tokens)
+
+    for found in tongue.token.finditer(masked):
+        stops = found.lastgroup == "end"
+        if stops:
+            close(found[0])
+            continue
+        if len(tokens) == start:
+            tokens.append(START)
+            written.append(START)
+            places.append(found.start())
+        tokens.append(found[0].lower())
+        written.append(found[0])
+        places.append(found.start())
+    close("")
+    finds = catalogue.find(tuple(tokens)) if catalogue else {}
+    return Reading(raw, masked, tuple(tokens), tuple(written), tuple(places), tuple(sentences), stops, finds)
+
+
+def pieces(tokens: Sequence[str], span: tuple[int, int]) -> list[tuple[str, ...]]:
+    """Return what a piece of a text is known by in another: itself with the token after it; by itself, where it holds a mark."""
+    known = tuple(VALUE if token == NUMBER else token for token in tokens[span[0] : span[1] + 1])
+    alone = known[: span[1] - span[0]]
+    return [known, *([] if MARKS.isdisjoint(alone) else [alone])]
+
+
+class Links(NamedTuple):
+    """What stands beside the marks of texts.
+
+    Attributes:
+        before: Right before a value, articles left out.
+        owned: Right after a subject that owns something: "age" in "my boss's age".
+        after: After a subject or a value, or after one more word.
+    """
+
+    before: frozenset[str]
+    owned: frozenset[str]
+    after: frozenset[str]
+
+
+def links(text: Reading, bare: Container[str], blank: Patterns | None = None) -> Links:
+    """Return what stands beside the marks of a text.
+
+    Args:
+        text: The text.
+        bare: Words that are passed over: articles, "my".
+        blank: Expressions that relate nothing.
+    """
+    safe = {place for start, end in (text.found(blank) if blank else ()) for place in range(start, end)}
+    places = [place for place, token in enumerate(text.tokens) if token not in bare]
+    before, owned, after = set(), set(), set()
+    for number in range(1, len(places)):
+        place, left = places[number], places[number - 1]
+        token, beside = text.tokens[place], text.tokens[left]
+        if token in VALUES and left not in safe and not text.torn((left, place + 1)):
+            before.add(beside)
+        if beside == "'s" and text.tokens[places[number - 2]] == SUBJECT:
+            owned.add(token)
+        if not MARKS.isdisjoint(text.tokens[one] for one in places[max(0, number - 2) : number]):
+            after.add(token)
+    return Links(frozenset(before) - MARKS, frozenset(owned) - MARKS, frozenset(after) - MARKS)

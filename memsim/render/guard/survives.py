@@ -1,0 +1,87 @@
+"""Rules of what must survive: subject, value, what else fills a phrase, and who speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memsim.render.guard.asking import Asked
+from memsim.render.guard.case import Case
+from memsim.render.guard.given import Inquiry
+from memsim.render.guard.reading import VALUES, Reading
+
+
+def subject(case: Case) -> Iterator[str]:
+    """The subject is named."""
+    yield from (text for what, text in case.missing if what == "subject")
+
+
+def value(case: Case) -> Iterator[str]:
+    """The value is said, in a form that means exactly it."""
+    yield from (text for what, text in case.missing if what == "value")
+
+
+def slots(case: Case) -> Iterator[str]:
+    """All that fills a question or a message of the pool is there."""
+    yield from (text for what, text in case.missing if what == "slot")
+
+
+def person(case: Case) -> Iterator[str]:
+    """The user's own facts are told and asked in the first person."""
+    given, first = case.given, case.scene.first
+    if isinstance(given, Inquiry):
+        own = [case.text.tokens[slice(*sentence[:2])] for sentence in case.text.sentences if sentence.asks and not sentence.tells]
+        if any(map(first.find, own)) and not case.new.found(first):
+            yield "nobody speaks"
+        return
+    if given.attribute and not given.subject and not any(first.find(tokens) for tokens in _telling(case.new)):
+        yield "nobody speaks"
+
+
+def _telling(text: Reading) -> Iterator[tuple[str, ...]]:
+    """Yield the tokens of the sentences that say the value, with those of a question that it answers."""
+    for place, sentence in enumerate(text.sentences):
+        if not VALUES.isdisjoint(text.tokens[sentence.start : sentence.end]):
+            before = text.sentences[place - 1] if place and text.sentences[place - 1].asks else sentence
+            yield text.tokens[before.start : sentence.end]
+
+
+def attribute(case: Case) -> Iterator[str]:
+    """What is said of the subject stays: where values do not say what they are, a word that does; never one that speaks of something else."""
+    said, here, own = case.scene.wording.units(case.new.masked), case.context.known[0], case.context.own
+    stands = case.context.stands
+    if own & here and not own & said and not (stands and case.new.found(stands)):
+        yield "none of " + ", ".join(sorted(own & here))
+    yield from sorted((said & case.context.foreign) - here)
+
+
+def asked(case: Case) -> Iterator[str]:
+    """A question asks the same: of each of its phrases a word that decides what it asks stays, and all operators do, and none comes in."""
+    asked = case.context.asked
+    if asked is None:
+        return
+    asking, wording = case.scene.asking, case.scene.wording
+    said, here = wording.units(case.new.masked), wording.units(asked.core)
+    core = case.scene.tongue.split(asked.core)
+    same = any(group.find(core) and case.new.found(group) for group in case.scene.operators)
+    for meaning in asked.meanings:
+        decides = asking.decides[meaning]
+        if decides & here and not decides & said and not same:
+            yield "none of " + ", ".join(sorted(decides & here))
+    yield from _operators(case, asked)
+
+
+def _operators(case: Case, asked: Asked) -> Iterator[str]:
+    """Yield the operators that are gone, and what is new and no word of phrases for the same."""
+    core, new = case.scene.tongue.split(asked.core), case.new.tokens
+    safe = case.new.found(case.scene.idioms)
+    for group in (*case.scene.operators, *case.scene.diverting):
+        before, after = group.find(core), case.new.found(group)
+        if before and not after and group in case.scene.operators:
+            yield "no " + " ".join(core[slice(*before[0])])
+        elif after and not case.text.found(group):
+            words = new[slice(*after[0])]
+            if any(start <= after[0][0] < end for start, end in safe):
+                continue
+            same = f" {' '.join(words)} " in asked.runs or (len(words) == 1 and case.scene.wording.units(words[0]) <= asked.known)
+            if not same:
+                yield " ".join(words)

@@ -1,0 +1,85 @@
+"""Rules of what turns a fact, though all its words stay: negation, doubt, time, condition, another's word, another's fact, a sex that nothing gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from memsim.render.guard.case import Case, Rule
+from memsim.render.guard.given import Inquiry, Statement
+from memsim.render.guard.lists import DangerName
+from memsim.render.guard.patterns import SUBJECT
+from memsim.render.guard.reading import MARKS, Reading, pieces
+
+#: Dangers in questions.
+_ASKED = frozenset({"negation", "second", "relation"})
+_NEAR = 3  # words after a negation that it can be about
+#: Dangers that say when or of whom: what of them the phrase says of its fact may be said of it in another place.
+_MOVABLE = frozenset({"time", "relation", "condition", "report"})
+
+
+def danger(name: DangerName) -> Rule:
+    """Return the rule that a danger does not come in: where it stands, the phrase, or one for the same attribute, has it before the same word."""
+
+    def rule(case: Case) -> Iterator[str]:
+        hazard = case.scene.hazards.get(name)
+        found = hazard.find(case.new) if hazard and _concerns(name, case) else []
+        if hazard and found:
+            old, tokens = case.text, case.new.tokens
+            kept = {piece for span in hazard.find(old) for piece in pieces(old.tokens, span)}
+            kept |= case.context.core.get(name, frozenset()) if name != "own" else frozenset()
+            if name in _MOVABLE:
+                kept |= {old.tokens[slice(*span)] for span in hazard.all(old) if old.sentence(span[0]).tells}
+            around = kept | case.context.ends.get(name, frozenset())
+            negated = _after(case, old, hazard.all(old)) if name == "negation" else frozenset()
+            for span in found:
+                if negated & _after(case, case.new, [span]) and not (
+                    marked(case.new, span) and not any(marked(old, one) for one in hazard.all(old))
+                ):
+                    continue
+                if name == "time" and f"| {' '.join(tokens[slice(*span)])} |" in f"| {case.context.runs} |":
+                    continue
+                if (kept if case.new.sentence(span[0]).tells else around).isdisjoint([tokens[slice(*span)], *pieces(tokens, span)]):
+                    yield " ".join(tokens[slice(*span)])
+
+    rule.__doc__ = f"No {name} comes in."
+    return rule
+
+
+def marked(text: Reading, span: tuple[int, int]) -> bool:
+    """Return whether a piece of a text follows a mark."""
+    return text.tokens[span[0] - 1] in MARKS
+
+
+def _after(case: Case, text: Reading, spans: Iterable[tuple[int, int]]) -> frozenset[str]:
+    """Return the words that tell something, right after pieces of the sentences that tell the fact."""
+    words = [word for span in spans if text.sentence(span[0]).tells for word in text.tokens[span[1] : span[1] + _NEAR]]
+    return case.scene.wording.telling(" ".join(word for word in words if word not in MARKS))
+
+
+def _concerns(name: DangerName, case: Case) -> bool:
+    """Return whether a danger is one: a question states nothing, what is to come anyway may be told so, and the user's own facts are its own."""
+    given = case.given
+    if isinstance(given, Inquiry):
+        return name in _ASKED
+    return not (name == "future" and case.context.coming) and not (name == "own" and not (given.subject and case.context.owned))
+
+
+def sex(case: Case) -> Iterator[str]:
+    """No pronoun or title gives a sex that the words for the subject and the value do not give."""
+    given = case.given
+    told = case.scene.sexes.given((given.subject, given.said) if isinstance(given, Statement) else given.slots)
+    for name, words in case.scene.sexed.items():
+        if name not in told:
+            new, kept = ({text.tokens[slice(*span)] for span in text.found(words)} for text in (case.new, case.text))
+            yield from sorted(map(" ".join, new - kept))
+
+
+def tense(case: Case) -> Iterator[str]:
+    """What is said of the subject is not put into the past: "works" stays, or becomes "is working"."""
+    if isinstance(case.given, Inquiry):
+        return
+    tongue, kept = case.scene.tongue, {*case.text.tokens, *case.context.exact}
+    for before, token in pairwise(case.new.tokens):
+        if before == SUBJECT and tongue.past(token) and token not in kept and not tongue.plain([token]):
+            yield token

@@ -1,0 +1,110 @@
+"""`memsim generate --llm`: what it estimates, tells, refuses and keeps."""
+
+import json
+
+import pytest
+from models import fake_model
+from rewriting import faithful
+
+GARBAGE = '{"m1": "Nothing of the kind."}'
+
+
+@pytest.fixture
+def generate(memsim, tmp_path):
+    """Run the command against a scripted model, with a cache of its own."""
+
+    def run(model, *arguments, n=4, out="set"):
+        place = ("--out", tmp_path / out, "--cache", tmp_path / "replies.sqlite")
+        return memsim("generate", "--n", n, *place, "--llm", "openai/stub", "--api-base", model.api_base, *arguments)
+
+    return run
+
+
+def test_the_end_tells_what_became_of_the_texts_and_what_it_took(generate):
+    with fake_model(lambda request: GARBAGE if len(model.requests) % 2 else faithful(request)) as model:
+        ended = generate(model, "--concurrency", 1, "--tries", 2)
+    assert ended.code == 0, ended.err
+    assert "kept at try 2" in ended.out
+    assert "why rewrites were rejected" in ended.out
+    assert "missing" in ended.out
+    assert f"calls answered: {len(model.requests)}, 0 of them from the cache" in ended.out
+    with fake_model(faithful) as other:
+        again = generate(other, "--concurrency", 1, "--tries", 2, "--quiet", out="again")
+    assert (again.code, again.out) == (0, "")
+
+
+def test_a_dry_run_estimates_and_calls_and_writes_nothing(generate, tmp_path):
+    with fake_model(faithful) as model:
+        ended = generate(model, "--dry-run", "--price", "1,2", "--language", "en,zh", n=300)
+    assert ended.code == 0, ended.err
+    assert model.requests == []
+    assert "about 600 calls" in ended.out
+    assert "$" in ended.out
+    assert "200 of 300 trajectories" in ended.out
+    assert not (tmp_path / "set").exists()
+
+
+def test_an_estimate_is_near_what_the_prompts_are(generate):
+    """The scripted server counts nothing of use: prompts are measured as they come, four bytes a token or so."""
+    with fake_model(faithful) as model:
+        estimated = generate(model, "--dry-run", n=20).out
+        generate(model, n=20)
+    tokens = int(estimated.split(" calls, ")[1].split(" prompt")[0].replace(",", ""))
+    assert tokens == pytest.approx(sum(len(prompt.encode()) for prompt in model.prompts) / 3.8, rel=0.1)
+
+
+def test_a_budget_ends_the_run_before_it_is_passed_and_a_larger_one_goes_on(generate, tmp_path):
+    priced = ("--price", "10,10")  # ten dollars per million: a call of the scripted server costs 0.0011
+    with fake_model(faithful) as model:
+        stopped = generate(model, *priced, "--budget", "0.08", "--concurrency", 8, n=60)
+        paid = len(model.requests)
+        assert stopped.code == 2
+        assert "budget" in stopped.err
+        assert 0 < paid * 0.0011 <= 0.08
+        assert not (tmp_path / "set").exists()
+        ended = generate(model, *priced, "--budget", "5", "--resume", n=60)
+    assert ended.code == 0, ended.err
+    assert f"{paid} of them from the cache" in ended.out
+    assert len(model.requests) == 60
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--budget", "1"], "price is not known"),
+        (["--rewrite", "answers"], "messages, questions"),
+        (["--constraints", "none"], "strict, soft, part, zero"),
+        (["--tries", "0"], "tries is 0"),
+        (["--pool", "10"], "stand out"),
+        (["--workers", "2"], "from one process"),
+        (["--price", "cheap"], "expected dollars per million"),
+        (["--language", "fr"], "unknown language 'fr'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_before_anything_is_called(generate, tmp_path, arguments, says):
+    with fake_model(faithful) as model:
+        ended = generate(model, *arguments)
+    assert ended.code == 2
+    assert says in ended.err
+    assert model.requests == []
+    assert not (tmp_path / "set").exists()
+
+
+def test_a_dry_run_without_a_model_is_refused(memsim):
+    ended = memsim("generate", "--dry-run")
+    assert ended.code == 2
+    assert "expected --llm MODEL" in ended.err
+
+
+def test_an_unknown_provider_is_refused(memsim, tmp_path):
+    ended = memsim("generate", "--n", 2, "--out", tmp_path / "set", "--cache", tmp_path / "c.sqlite", "--llm", "nobody/nothing")
+    assert ended.code == 2
+    assert "litellm knows no such provider" in ended.err
+
+
+def test_the_manifest_is_the_same_whatever_was_paid_before(generate, tmp_path):
+    with fake_model(faithful) as model:
+        generate(model)
+        generate(model, "--concurrency", 3, out="again")
+    first, second = (json.loads((tmp_path / name / "manifest.json").read_text(encoding="utf-8")) for name in ("set", "again"))
+    assert first == second

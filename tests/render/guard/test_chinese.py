@@ -1,0 +1,160 @@
+"""What the guard knows of Chinese: what may be said in another way, and what turns a fact or brings in a new one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memsim.render.guard import Guard, Inquiry, Statement
+
+CORPORA = Path(__file__).parents[1] / "corpora"
+NOW = "2028-07-01T10:00"
+COUSIN = Statement("我表哥是会计师。", "我表哥", "occupation", "会计师", "会计师", None, NOW)
+MOTHER = Statement("我妈妈喜欢钓鱼。", "我妈妈", "hobby", "钓鱼", "钓鱼", None, NOW)
+BOSS = Statement("庞国辉在阿拉木图上班。", "庞国辉", "workplace", "阿拉木图", "阿拉木图", None, NOW)
+HEIGHT = Statement("我组长身高165cm。", "我组长", "height", "165cm", "165厘米", 165.0, NOW)
+AGE = Statement("我搭档今年三十五岁。", "我搭档", "age", "三十五岁", "35岁", 35.0, NOW)
+BIRTHDAY = Statement("我嫂子的生日是四月三号。", "我嫂子", "birthday", "四月三号", "4月3日", 94.0, NOW)
+PHONE = Statement("我的手机号是100-7875-0145。", "", "phone", "100-7875-0145", "100-7875-0145", None, NOW)
+NAME = Statement("我叫李艳红。", "", "name", "李艳红", "李艳红", None, NOW)
+EVENT = Statement("“绯红风车”明天下午1点开始。", "“绯红风车”", "event_time", "明天下午1点", "2028-07-02T13:00", None, NOW)
+SCALE = Statement("“北方罗盘”一共60人。", "“北方罗盘”", "scale", "60人", "60人", 60.0, NOW)
+POOL = Statement("投诉62路打100 4690 5359，大楠打过。", time=NOW, slots=("62路", "100 4690 5359", "大楠"))
+
+#: What keeps the fact, and what does not, by the rule that says so.
+PAIRS = {
+    "negation": [
+        (COUSIN, "别忘了，我表哥是会计师。", "我表哥不是会计师。"),
+        (COUSIN, "没想到吧，我表哥是会计师！", "我表哥哪是会计师。"),
+        (MOTHER, "我妈妈喜欢钓鱼，不用回我。", "我妈妈讨厌钓鱼。"),
+        (BOSS, "庞国辉在阿拉木图上班，这个没变过。", "庞国辉没在阿拉木图上班。"),
+    ],
+    "hedge": [
+        (AGE, "我搭档三十五岁，大概就是这样。", "我搭档大概三十五岁。"),
+        (HEIGHT, "我组长身高165cm，你可能用得上。", "我组长身高165cm左右。"),
+        (COUSIN, "我表哥是会计师，我觉得这个你该知道。", "我觉得我表哥是会计师。"),
+        (SCALE, "“北方罗盘”一共六十人。", "“北方罗盘”至少60人。"),
+    ],
+    "past": [
+        (BOSS, "以前忘了跟你说，庞国辉在阿拉木图上班。", "庞国辉以前在阿拉木图上班。"),
+        (COUSIN, "我表哥是会计师，希望你记住。", "我表哥希望当会计师。"),
+        (EVENT, "“绯红风车”明天下午1点就要开始了。", "“绯红风车”改到明天下午1点开始。"),
+    ],
+    "condition": [
+        (COUSIN, "要是有人问，我表哥是会计师。", "我表哥要是会计师就好了。"),
+        (PHONE, "如果要找我，我的手机号是100-7875-0145。", "我的手机号如果是100-7875-0145就打。"),
+    ],
+    "retraction": [
+        (COUSIN, "不是开玩笑，我表哥是会计师。", "我表哥是会计师，开玩笑的。"),
+        (NAME, "我叫李艳红，别写错了。", "我叫李艳红，不对，我说错了。"),
+    ],
+    "report": [
+        (COUSIN, "有人问起的话，我表哥是会计师。", "听说我表哥是会计师。"),
+        (MOTHER, "大家都说我妈妈喜欢钓鱼，真是喜欢得不得了。", "网上说我妈妈喜欢钓鱼。"),
+    ],
+    "relation": [
+        (COUSIN, "表哥的职业是会计师。", "我表哥的老婆是会计师。"),
+        (MOTHER, "我妈她喜欢钓鱼。", "我妈妈跟邻居喜欢钓鱼。"),
+    ],
+    "second": [
+        (PHONE, "告诉你一声，我的手机号是100-7875-0145。", "你的手机号是100-7875-0145，我记下了。"),
+    ],
+    "time": [
+        (BOSS, "庞国辉在阿拉木图上班，每次都忘了说。", "庞国辉上个月在阿拉木图上班。"),
+        (COUSIN, "我表哥是会计师，回头再聊。", "我表哥周末是会计师。"),
+    ],
+    "sex": [
+        (COUSIN, "我表哥嘛，他是会计师。", "我表哥嘛，她是会计师。"),
+        (AGE, "我搭档三十五岁，其他的以后再说。", "我搭档说了，他三十五岁。"),
+    ],
+    "subject": [
+        (COUSIN, "表哥是会计师。", "他表哥是会计师。"),
+        (MOTHER, "我妈喜欢钓鱼。", "你妈妈喜欢钓鱼。"),
+        (BIRTHDAY, "四月三号是我家嫂子的生日。", "四月三号是生日。"),
+    ],
+    "value": [
+        (HEIGHT, "我组长身高一米六五。", "我组长身高一米五六。"),
+        (HEIGHT, "给我组长买外套，按165厘米选码。", "我组长身高165英寸。"),
+        (BIRTHDAY, "我嫂子4月3日过生日。", "我嫂子3月4日过生日。"),
+        (PHONE, "我的手机号是10078750145。", "我的手机号是100-7875-0154。"),
+        (EVENT, "“绯红风车”7月2日下午1点开始。", "“绯红风车”7月3日下午1点开始。"),
+        (SCALE, "“北方罗盘”总共六十个人。", "“北方罗盘”一共60对人。"),
+    ],
+    "person": [
+        (PHONE, "本人手机号：100-7875-0145。", "手机号是100-7875-0145。"),
+    ],
+    "link": [
+        (COUSIN, "我表哥的工作就是会计师。", "我表哥认识一个会计师。"),
+        (BOSS, "庞国辉天天都去阿拉木图上班。", "庞国辉替阿拉木图上班的人打电话。"),
+        (AGE, "我搭档已经三十五岁了。", "我搭档差点三十五岁。"),
+    ],
+    "vocabulary": [
+        (COUSIN, "我表哥的职业，那就是会计师了。", "我表哥是会计师，喜欢钓鱼。"),
+        (BOSS, "庞国辉人在阿拉木图上班。", "庞国辉在阿拉木图和清迈上班。"),
+    ],
+    "words": [
+        (COUSIN, "哎，跟你说个事儿，我表哥干的是会计师这一行。", "我表哥是会计师，退伍军人。"),
+        (MOTHER, "我妈妈呀，就爱钓鱼，喜欢得不得了！", "我妈妈喜欢钓鱼，水性好。"),
+        (NAME, "我的名字叫李艳红，麻烦记一下哈。", "我叫李艳红，属兔。"),
+    ],
+    "residue": [
+        (COUSIN, "好的话不说第二遍：我表哥是会计师。", "改写后的句子：我表哥是会计师。"),
+        (COUSIN, "我表哥是会计师，谢谢啦。", "以下是改写：我表哥是会计师。"),
+        (COUSIN, "这么说吧，我表哥是会计师。", "我表哥是会计师。（语气更口语）"),
+        (COUSIN, "我表哥是会计师，记好了。", "作为一个AI助手，我知道我表哥是会计师。"),
+    ],
+    "cut": [
+        (COUSIN, "我表哥是会计师，就这样。", "我表哥是会计师，而且"),
+        (BOSS, "庞国辉在阿拉木图上班，帮我记下。", "庞国辉在阿拉木图上班，帮我"),
+    ],
+    "question": [
+        (COUSIN, "我跟你说过没？我表哥是会计师。", "我表哥是会计师吗？"),
+        (AGE, "我搭档三十五岁，记住了吗？", "我搭档是不是三十五岁？"),
+    ],
+    "slots": [
+        (POOL, "投诉62路请打100 4690 5359，大楠打过的。", "投诉62路请打100 4690 5395，大楠打过。"),
+    ],
+}  # fmt: skip
+
+OLDEST = Inquiry("我姐夫、我哥哥和我舅舅里，个子最高的那位叫什么名字？", ("我姐夫、我哥哥和我舅舅",), ("王伟", "李强", "张勇", "赵磊"), NOW)
+COUNT = Inquiry(
+    "帮我数一下，我饭搭子、我师傅和我搭档里，36岁或者更大的有几个？",
+    ("我饭搭子、我师傅和我搭档", "36岁"),
+    ("1个", "2个", "3个", "没有"),
+    NOW,
+)
+PLACE = Inquiry("“编结丝带”办在哪座城市？", ("“编结丝带”",), ("古晋", "西安", "达卡", "仰光"), NOW)
+MINE = Inquiry("我的手机号是多少？", (), ("100-7875-0145", "100-5615-0102", "100-9095-0114", "100-4645-0112"), NOW)
+ASKED = [
+    ("asked", OLDEST, "我哥哥、我舅舅跟我姐夫，谁个子最高，叫什么名字？", "我姐夫、我哥哥和我舅舅里，个子最矮的那位叫什么名字？"),
+    ("asked", COUNT, "我饭搭子、我师傅、我搭档，36岁或者更大的一共有几个，帮我数数呗？", "我饭搭子、我师傅和我搭档里，36岁或者更小的有几个？"),
+    ("asked", COUNT, "我饭搭子、我师傅和我搭档里头，有几个是36岁或者更大的？", "我饭搭子、我师傅和我搭档里，36岁或者更大的是哪几个？"),
+    ("slots", OLDEST, "我姐夫、我哥哥和我舅舅，哪位个子最高，叫什么？", "我姐夫和我哥哥里，个子最高的那位叫什么名字？"),
+    ("vocabulary", PLACE, "哎，“编结丝带”是在哪座城市办来着？", "“编结丝带”办在哪座城市，是不是古晋？"),
+    ("question", PLACE, "“编结丝带”在哪座城市办，告诉我。", "“编结丝带”办在一座城市。"),
+    ("second", MINE, "我的手机号多少来着？", "你的手机号是多少，我的呢？"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def guard(spec):
+    return Guard(spec, "zh")
+
+
+def broken(guard, given, rewrite):
+    """Return the rules that a rewrite breaks."""
+    judge = guard.question if isinstance(given, Inquiry) else guard.statement
+    return {rejection.rule for rejection in judge(given, rewrite)}
+
+
+@pytest.mark.parametrize(("rule", "given", "kept", "turned"), [(rule, *pair) for rule, pairs in PAIRS.items() for pair in pairs])
+def test_a_fact_may_be_told_in_other_words_and_not_be_turned(guard, rule, given, kept, turned):
+    assert broken(guard, given, kept) == set()
+    assert rule in broken(guard, given, turned)
+
+
+@pytest.mark.parametrize(("rule", "given", "kept", "turned"), ASKED)
+def test_a_question_may_be_put_in_other_words_and_must_ask_the_same(guard, rule, given, kept, turned):
+    assert broken(guard, given, kept) == set()
+    assert rule in broken(guard, given, turned)
