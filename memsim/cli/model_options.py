@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -44,9 +45,18 @@ class Prices(click.ParamType):  # type: ignore[type-arg] # not generic in every 
             prompt, completion = map(float, value.split(","))
         except ValueError:
             prompt = completion = -1.0
-        if not 0 <= min(prompt, completion) <= max(prompt, completion) < float("inf"):
+        if not all(math.isfinite(dollars) and dollars >= 0 for dollars in (prompt, completion)):
             self.fail(f"{value!r}; expected dollars per million prompt and completion tokens, such as 0.15,0.60", param, ctx)
         return prompt, completion
+
+
+class Finite(click.FloatRange):
+    """A number in a range, never nan or inf."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number."""
+        number = super().convert(value, param, ctx)
+        return number if math.isfinite(number) else self.fail(f"{value!r} is no finite number", param, ctx)
 
 
 def model_options(*, required: bool = False, temperature: float = 0.0) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -108,12 +118,10 @@ def _options(*, required: bool, temperature: float) -> list[Callable[[Callable[.
         click.option("--llm", metavar="MODEL", required=required, help="A model as litellm names it, such as openai/gpt-4o-mini."),
         click.option("--api-base", metavar="URL", default=None, help="Server of the model, where it is your own."),
         click.option("--concurrency", type=click.IntRange(1), default=32, show_default=True, help="Calls of the model at a time."),
-        click.option("--budget", type=click.FloatRange(0), metavar="DOLLARS", default=None, help="What the calls may cost at most."),
+        click.option("--budget", type=Finite(0), metavar="DOLLARS", default=None, help="What the calls may cost at most."),
         click.option("--price", type=Prices(), metavar="IN,OUT", default=None, help="Dollars per million prompt and completion tokens."),
-        click.option("--temperature", type=click.FloatRange(0), default=temperature, show_default=True, help="Of the model."),
-        click.option(
-            "--timeout", type=click.FloatRange(0, min_open=True), default=60.0, show_default=True, help="Seconds that the model may take."
-        ),
+        click.option("--temperature", type=Finite(0), default=temperature, show_default=True, help="Of the model."),
+        click.option("--timeout", type=Finite(0, min_open=True), default=60.0, show_default=True, help="Seconds that the model may take."),
         click.option("--cache", type=file, default=None, help="Where replies are kept; ~/.cache/memsim/replies.sqlite by default."),
         click.option("--log", type=file, default=None, help="Where to tell of calls that fail."),
     ]

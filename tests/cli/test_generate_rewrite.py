@@ -54,7 +54,7 @@ def test_an_estimate_is_near_what_the_prompts_are(generate):
 
 
 def test_a_budget_ends_the_run_before_it_is_passed_and_a_larger_one_goes_on(generate, tmp_path):
-    priced = ("--price", "10,10")  # ten dollars per million: a call of the scripted server costs 0.0011
+    priced = ("--tries", 1, "--price", "10,10")  # ten dollars per million: a call of the scripted server costs 0.0011
     with fake_model(faithful) as model:
         stopped = generate(model, *priced, "--budget", "0.08", "--concurrency", 8, n=60)
         paid = len(model.requests)
@@ -108,3 +108,21 @@ def test_the_manifest_is_the_same_whatever_was_paid_before(generate, tmp_path):
         generate(model, "--concurrency", 3, out="again")
     first, second = (json.loads((tmp_path / name / "manifest.json").read_text(encoding="utf-8")) for name in ("set", "again"))
     assert first == second
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--temperature", "nan"], "no finite number"),
+        (["--timeout", "inf"], "no finite number"),
+        (["--budget", "nan"], "no finite number"),
+        (["--price", "1,nan"], "expected dollars per million"),
+        (["--price", "-1,1"], "expected dollars per million"),
+    ],
+)
+def test_options_of_the_model_that_make_no_sense_are_refused(generate, tmp_path, arguments, says):
+    with fake_model(faithful) as model:
+        ended = generate(model, *arguments)
+    assert ended.code == 2
+    assert says in ended.err
+    assert model.requests == []

@@ -131,6 +131,7 @@ def test_a_node_that_a_model_may_be_asked_for_is_shown(capsys, monkeypatch, tmp_
     assert call(capsys, monkeypatch, "scenario", "sample", folder, "--n", 3).out.count('"hobby"') == 3 * 5
 
 
+@pytest.mark.slow
 def test_the_example_of_the_documentation_runs(elicit, daily_copy, capsys, monkeypatch):
     """On a copy of `daily`, both commands as they are shown, with the scripted model in place of the one that costs."""
     section = PAGE.read_text(encoding="utf-8").partition("## Values from a language model")[2]

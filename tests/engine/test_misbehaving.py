@@ -167,6 +167,8 @@ def test_a_killed_run_is_resumed_to_the_same_set_and_pays_for_nothing_twice(tmp_
             "openai/stub",
             "--api-base",
             model.api_base,
+            "--tries",
+            1,
             "--concurrency",
             concurrency,
         ]

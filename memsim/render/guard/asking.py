@@ -63,12 +63,12 @@ class Asking:
     """
 
     def __init__(self, wording: Wording) -> None:
-        self._wording = wording
+        self._wording, self._tongue = wording, wording.tongue
         self._phrases: dict[Meaning, list[str]] = {}
         for key, phrases in wording.phrases.items():
             if key.startswith("questions."):
                 self._phrases.setdefault(_meaning(key.split(".")[1:]), []).extend(phrases)
-        self._units = {meaning: [wording.units(phrase) for phrase in phrases] for meaning, phrases in self._phrases.items()}
+        self._units = {meaning: [wording.tongue.units(phrase) for phrase in phrases] for meaning, phrases in self._phrases.items()}
         self._counts = {meaning: Counter(unit for units in found for unit in units) for meaning, found in self._units.items()}
         self._alike = {meaning: self._synonyms(meaning) for meaning in self._counts}
         self._index = self._indexed()
@@ -91,7 +91,7 @@ class Asking:
     def _synonyms(self, meaning: Meaning) -> frozenset[str]:
         """Return the words that may stand for those of a meaning, as units."""
         words = self._wording.synonyms(self._counts[meaning], len(self._phrases[meaning]))
-        return frozenset().union(*map(self._wording.units, words))
+        return frozenset().union(*map(self._tongue.units, words))
 
     def _deciding(self) -> dict[Meaning, frozenset[str]]:
         """Return, by meaning, the words that its rivals do not use, or hardly ever."""
@@ -104,12 +104,12 @@ class Asking:
 
     def _decides(self, unit: str, number: int, meaning: Meaning, rivals: Iterable[Meaning]) -> bool:
         share = number / len(self._phrases[meaning])
-        enough = _PLAIN_SHARE if self._wording.common(unit) else _SHARE
+        enough = _PLAIN_SHARE if self._tongue.common(unit) else _SHARE
         if (
             share < enough
             or not MARKS.isdisjoint(unit)
             or meaning[0] in _AROUND
-            or not self._wording.whole(unit)
+            or not self._tongue.whole(unit)
             or unit in self._wording.joints
         ):
             return False
@@ -122,7 +122,7 @@ class Asking:
     def _foreign(self, meanings: tuple[Meaning, ...]) -> frozenset[str]:
         """Return the words that would make something else of a question."""
         rivals = (words for other, words in self.decides.items() if any(self._rival(meaning, other) for meaning in meanings))
-        return frozenset(unit for words in rivals for unit in words if not self._wording.common(unit)) - self._known(meanings)
+        return frozenset(unit for words in rivals for unit in words if not self._tongue.common(unit)) - self._known(meanings)
 
     def _known(self, meanings: Iterable[Meaning]) -> frozenset[str]:
         return frozenset().union(*(self._counts[meaning].keys() | self._alike[meaning] for meaning in meanings))
@@ -131,7 +131,7 @@ class Asking:
         """Return what a question asks, given as the phrases word it."""
         low = lowered(text)
         found = [
-            (phrase, spans) for unit in self._wording.units(text) for phrase in self._index.get(unit, ()) if (spans := _spans(low, phrase))
+            (phrase, spans) for unit in self._tongue.units(text) for phrase in self._index.get(unit, ()) if (spans := _spans(low, phrase))
         ]
         taken = [_FREE] * len(low)
         meanings: list[Meaning] = []
@@ -142,7 +142,7 @@ class Asking:
                     taken[start:end] = [_CHATTER if phrase.meaning[0] in _AROUND else _ASKS] * (end - start)
         core = "".join(" " if mark == _CHATTER else char for char, mark in zip(text, taken, strict=True))
         asked = tuple(meaning for meaning in meanings if meaning[0] not in _AROUND)
-        runs = " | ".join(" ".join(self._wording.split(phrase)) for meaning in asked for phrase in self._phrases[meaning])
+        runs = " | ".join(" ".join(self._tongue.split(phrase)) for meaning in asked for phrase in self._phrases[meaning])
         return Asked(asked, self._known(asked), f" {runs} ", core)
 
 

@@ -91,7 +91,7 @@ class Guard:
         text, _ = self._read(given.text, wanted)
         new, missing = self._read(rewrite, wanted)
         context = self._asked(text) if isinstance(given, Inquiry) else self._told(given.attribute)
-        here = self._scene.wording.units(text.masked)
+        here = self._scene.tongue.units(text.masked)
         return Case(self._scene, given, text, new, missing, context._replace(known=(here, frozenset(text.tokens), *context.known)))
 
     def _told(self, attribute: str) -> Context:
@@ -99,7 +99,7 @@ class Guard:
         wording = self._scene.wording
         if not attribute:
             return Context((*wording.ends.values(),), coming=True)
-        signs, topic = wording.attributes[attribute], self._scene.spec.file.attributes[attribute].topic
+        signs, topic = self._scene.attributes[attribute], self._scene.spec.file.attributes[attribute].topic
         core, ends = self._scene.dangers(signs.keys), self._scene.dangers(wording.around(topic))
         return Context(
             known=(signs.known, wording.ends[topic]),

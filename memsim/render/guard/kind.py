@@ -11,7 +11,7 @@ from memsim.render.guard.reading import MARKS, VALUES, Reading
 
 #: Characters that no message of somebody who types or talks has by itself: control characters, markup, private and unassigned ones.
 _STRANGE = re.compile(r"[^\w\s.,:;!?'\"()/&=，。、！？；：（）《》“”‘’…·～—–-]|[\x00-\x1f\x7f-\x9f_\ue000-\uf8ff]")
-_FACES = re.compile("[\U0001f600-\U0001f64f\U0001f44d\u2764\ufe0f]")
+_FACES = re.compile("[\U0001f600-\U0001f64f\U0001f44d]|\u2764\ufe0f?")
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _PAIRS = (("(", ")"), ("“", "”"), ("《", "》"), ("「", "」"))
 _OPENERS = tuple("([{<【#*>")

@@ -38,5 +38,5 @@ def vocabulary(case: Case) -> Iterator[str]:
     here, literal = case.context.known[0], case.scene.tongue.join(case.scene.literal(case.new))
     for value in sorted(case.scene.vocabulary.find(case.new) - case.scene.vocabulary.find(case.text)):
         said = case.scene.tongue.join(value)
-        if said in literal and not case.scene.wording.units(said) <= here:
+        if said in literal and not case.scene.tongue.units(said) <= here:
             yield said

@@ -72,6 +72,7 @@ class Reading:
     def torn(self, span: tuple[int, int]) -> bool:
         """Return whether a piece that holds a mark goes from one clause into another."""
         start, end = span
+        end -= self.tokens[end - 1] == END  # it stands behind what ends the clause
         return (
             self.clause(start) != self.clause(end - 1)
             and not MARKS.isdisjoint(self.tokens[start:end])

@@ -31,7 +31,11 @@ def link(case: Case) -> Iterator[str]:
         return
     found, here, there = links(new, scene.bare, scene.idioms), links(case.text, scene.bare), case.context.links
     yield from (f"{word} the value" for word in sorted(found.before - there.before - here.before) if word in scene.prepositions)
-    yield from (f"its {word}" for word in sorted(found.owned - there.owned - here.owned) if not scene.tongue.plain([word]))
+    yield from (
+        f"its {word}"
+        for word in sorted(found.owned - there.owned - here.owned)
+        if not (scene.tongue.plain([word]) or scene.tongue.units(word) <= there.owned)
+    )
 
 
 def predicate(case: Case) -> Iterator[str]:
@@ -60,9 +64,10 @@ def _complements(case: Case, place: int) -> Iterator[str]:
 
 
 def _told(case: Case) -> frozenset[str]:
-    """Return the words that the phrase says of the subject, those beside it in phrases for the same attribute, and what may stand for them."""
+    """Return the verbs of the phrase, what stands after its subject or that of phrases for the same attribute, and what may stand for them."""
     telling = (case.text.tokens[sentence.start : sentence.end] for sentence in case.text.sentences if sentence.tells)
-    told = case.scene.tongue.units(" ".join((*case.context.links.after, *(token for tokens in telling for token in tokens))))
+    does = (token for tokens in telling for token in tokens if case.scene.tongue.verb(token))
+    told = case.scene.tongue.units(" ".join((*does, *links(case.text, case.scene.bare).after, *case.context.links.after)))
     return told | case.scene.wording.instead(told)
 
 

@@ -11,6 +11,7 @@ from memsim.render.guard.lists import DangerName
 from memsim.render.guard.patterns import START, Catalogue
 from memsim.render.guard.reading import Reading, pieces, read
 from memsim.render.guard.sexes import FEMALE, MALE, Sexes
+from memsim.render.guard.signs import attribute_signs
 from memsim.render.guard.subjects import Subjects
 from memsim.render.guard.tongue import tongue
 from memsim.render.guard.vocabulary import Vocabulary
@@ -34,7 +35,8 @@ class Scene:
         self.tongue = tongue(language)
         self.lists = lists = self.tongue.lists
         self.catalogue = Catalogue(self.tongue.split)
-        self.wording = Wording(spec, language, self.tongue, self.catalogue)
+        self.wording = Wording(spec, language, self.tongue)
+        self.attributes = attribute_signs(spec, self.wording, self.catalogue)
         self.asking = Asking(self.wording)
         self.subjects = Subjects(spec.phrases[language].wording, lists)
         self.vocabulary = Vocabulary(spec, language, self.tongue, self.catalogue)

@@ -47,7 +47,7 @@ def _telling(text: Reading) -> Iterator[tuple[str, ...]]:
 
 def attribute(case: Case) -> Iterator[str]:
     """What is said of the subject stays: where values do not say what they are, a word that does; never one that speaks of something else."""
-    said, here, own = case.scene.wording.units(case.new.masked), case.context.known[0], case.context.own
+    said, here, own = case.scene.tongue.units(case.new.masked), case.context.known[0], case.context.own
     stands = case.context.stands
     if own & here and not own & said and not (stands and case.new.found(stands)):
         yield "none of " + ", ".join(sorted(own & here))
@@ -59,9 +59,9 @@ def asked(case: Case) -> Iterator[str]:
     asked = case.context.asked
     if asked is None:
         return
-    asking, wording = case.scene.asking, case.scene.wording
-    said, here = wording.units(case.new.masked), wording.units(asked.core)
-    core = case.scene.tongue.split(asked.core)
+    asking, tongue = case.scene.asking, case.scene.tongue
+    said, here = tongue.units(case.new.masked), tongue.units(asked.core)
+    core = tongue.split(asked.core)
     same = any(group.find(core) and case.new.found(group) for group in case.scene.operators)
     for meaning in asked.meanings:
         decides = asking.decides[meaning]
@@ -82,6 +82,6 @@ def _operators(case: Case, asked: Asked) -> Iterator[str]:
             words = new[slice(*after[0])]
             if any(start <= after[0][0] < end for start, end in safe):
                 continue
-            same = f" {' '.join(words)} " in asked.runs or (len(words) == 1 and case.scene.wording.units(words[0]) <= asked.known)
+            same = f" {' '.join(words)} " in asked.runs or (len(words) == 1 and case.scene.tongue.units(words[0]) <= asked.known)
             if not same:
                 yield " ".join(words)

@@ -34,7 +34,7 @@ _ENDS_AS_NUMBER = re.compile(rf"(?:\d|[{_NUMERALS}]|(?<!\w)(?:{_SPELLED}))\Z")
 _BEGINS_AS_NUMBER = re.compile(rf"\d|(?:{_SPELLED})(?!\w)")
 _GOES_ON_BEFORE = re.compile(rf"\d[.,:/-]?\Z|(?<!\w)(?:{_SPELLED})(?: and)?[ -]\Z|[~<>±+≈]\s?\Z")
 _WEEKDAY = re.compile(r"(?:星期|周|礼拜)[一二三四五六]\Z")  # 星期三两点 is no number 三两
-_COUNTED = "对桌组队户双批打倍周寸斤席家桶箱车届元块尺丈亩吨克秒营班"  # what Chinese counts besides people, years and centimetres
+_COUNTED = "对桌组队户双批打倍周寸斤席家桶箱车届元块尺丈亩吨克秒营班票排"  # what Chinese counts besides people, years and centimetres
 _GOES_ON_AFTER = re.compile(rf"\s?[%+~{_COUNTED}]|[.,:/]?\d|-\d|[ -](?:and )?(?:{_SPELLED})(?!\w)")
 
 

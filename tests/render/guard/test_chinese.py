@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import re
 
 import pytest
 
 from memsim.render.guard import Guard, Inquiry, Statement
+from memsim.render.guard.lists import read_lists, read_words
+from memsim.render.guard.patterns import parse
+from memsim.render.guard.tongue import tongue
+from memsim.text.figures import plain
 
-CORPORA = Path(__file__).parents[1] / "corpora"
 NOW = "2028-07-01T10:00"
 COUSIN = Statement("我表哥是会计师。", "我表哥", "occupation", "会计师", "会计师", None, NOW)
 MOTHER = Statement("我妈妈喜欢钓鱼。", "我妈妈", "hobby", "钓鱼", "钓鱼", None, NOW)
@@ -75,7 +78,7 @@ PAIRS = {
     ],
     "value": [
         (HEIGHT, "我组长身高一米六五。", "我组长身高一米五六。"),
-        (HEIGHT, "给我组长买外套，按165厘米选码。", "我组长身高165英寸。"),
+        (HEIGHT, "给我组长买衣服，就按身高165厘米来。", "我组长身高165英寸。"),
         (BIRTHDAY, "我嫂子4月3日过生日。", "我嫂子3月4日过生日。"),
         (PHONE, "我的手机号是10078750145。", "我的手机号是100-7875-0154。"),
         (EVENT, "“绯红风车”7月2日下午1点开始。", "“绯红风车”7月3日下午1点开始。"),
@@ -99,10 +102,10 @@ PAIRS = {
         (NAME, "我的名字叫李艳红，麻烦记一下哈。", "我叫李艳红，属兔。"),
     ],
     "residue": [
-        (COUSIN, "好的话不说第二遍：我表哥是会计师。", "改写后的句子：我表哥是会计师。"),
+        (COUSIN, "好了，跟你说一句：我表哥是会计师。", "改写后的句子：我表哥是会计师。"),
         (COUSIN, "我表哥是会计师，谢谢啦。", "以下是改写：我表哥是会计师。"),
         (COUSIN, "这么说吧，我表哥是会计师。", "我表哥是会计师。（语气更口语）"),
-        (COUSIN, "我表哥是会计师，记好了。", "作为一个AI助手，我知道我表哥是会计师。"),
+        (COUSIN, "我表哥是会计师，记好了。", "作为您的助手，我已记下：我表哥是会计师。"),
     ],
     "cut": [
         (COUSIN, "我表哥是会计师，就这样。", "我表哥是会计师，而且"),
@@ -158,3 +161,64 @@ def test_a_fact_may_be_told_in_other_words_and_not_be_turned(guard, rule, given,
 def test_a_question_may_be_put_in_other_words_and_must_ask_the_same(guard, rule, given, kept, turned):
     assert broken(guard, given, kept) == set()
     assert rule in broken(guard, given, turned)
+
+
+def test_every_phrase_of_a_fact_passes_its_own_guard(guard, spec):
+    phrases = spec.phrases["zh"]
+    for attribute, value in {
+        "occupation": "会计师",
+        "workplace": "阿拉木图",
+        "hometown": "班加罗尔",
+        "hobby": "钓鱼",
+        "phone": "100-7875-0145",
+    }.items():
+        for subject, texts in (("我嫂子", phrases.statements[attribute]), ("", phrases.own[attribute])):
+            for text in (text.replace("{subject}", subject).replace("{value}", value) for text in texts):
+                assert guard.statement(Statement(text, subject, attribute, value, value, None, NOW), text) == [], text
+
+
+def test_openers_and_tails_of_a_topic_may_stand_around_its_facts(guard, spec):
+    phrases = spec.phrases["zh"]
+    topic = spec.file.attributes["occupation"].topic
+    for opener, tail in zip(phrases.openers[topic], phrases.tails[topic], strict=False):
+        assert broken(guard, COUSIN, f"{opener}{COUSIN.text}{tail}") == set(), (opener, tail)
+
+
+def test_plain_words_are_sorted_and_chinese_and_each_stands_once():
+    words = read_words("zh")
+    assert list(words) == sorted(set(words))
+    assert [word for word in words if not re.fullmatch(r"[\u3400-\u9fff]+|[a-z\d]+", word)] == []
+
+
+def test_no_value_that_another_fact_can_have_comes_in(guard, spec):
+    for name in ("hobby", "hometown", "event_type", "item_type", "place_type"):
+        for value in spec.domains[name].surfaces["zh"]:
+            assert guard.statement(COUSIN, f"我表哥是会计师，还有{plain(value)}。"), value
+
+
+def test_no_plain_words_make_up_what_somebody_does(spec):
+    chinese = tongue("zh")
+    for name in ("occupation", "hobby", "event_type", "item_type", "place_type"):
+        assert [value for value in spec.domains[name].surfaces["zh"] if chinese.plain([plain(value)])] == [], name
+
+
+def test_who_gives_a_sex_is_nobody_whom_plain_words_name():
+    chinese, lists = tongue("zh"), read_lists("zh")
+    assert [word for word in (*lists.sexes.female, *lists.sexes.male) if chinese.plain([word])] == []
+
+
+def test_all_patterns_can_be_read():
+    lists, split = read_lists("zh"), tongue("zh").split
+    dangers = [pattern for danger in lists.dangers.values() for patterns in danger.model_dump().values() for pattern in patterns]
+    operators = [pattern for group in (*lists.operators, *lists.diverting) for pattern in group]
+    for pattern in (
+        *dangers,
+        *operators,
+        *lists.residue,
+        *lists.questions,
+        *lists.requests,
+        *lists.relating,
+        *lists.dangling,
+        *lists.idioms,
+    ):
+        assert parse(pattern, split), pattern
