@@ -1,8 +1,7 @@
 """How fast a set is rewritten, as a share of what a server's latency allows, and how much memory it takes as the set grows.
 
-A server on this machine answers each call after a fixed time, from a process of its own; the share is of concurrency / latency calls a second. Run:
-
-    python benchmarks/rewriting.py [--n 2500 10000]
+A server on this machine answers each call after a fixed time, from a process of its own; the share is of concurrency / latency calls a second.
+See benchmarks/README.md.
 """
 
 from __future__ import annotations

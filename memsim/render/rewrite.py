@@ -17,8 +17,8 @@ from memsim.render.judging import Given, Verdict, longest
 from memsim.render.reply import texts
 from memsim.rng import Rng
 
-#: So many texts at most share a call.
-MOST_A_CALL = 40
+#: So many texts at most share a call, by attempt: a model that failed at many at a time may do better with few.
+MOST_A_CALL = (40, 10, 2)
 #: Why there is no text to judge.
 FAILED = "call failed"
 #: Gives a verdict on each of several things to keep, of which a model gave texts, in a language.
@@ -96,7 +96,7 @@ class Rewriter:
         found: dict[str, str] = {}
         for attempt in range(1, self._tries + 1):
             left = [piece for piece in history.pieces if piece.id not in found]
-            for part, pieces in parts(left):
+            for part, pieces in parts(left, attempt):
                 for piece, verdict in zip(pieces, await self._verdicts(history, pieces, attempt, part), strict=True):
                     if verdict.text is None:
                         rejected[piece.id].append(verdict.reason)
@@ -126,10 +126,11 @@ class Rewriter:
         }
 
 
-def parts(pieces: Sequence[Piece]) -> Iterator[tuple[int, Sequence[Piece]]]:
+def parts(pieces: Sequence[Piece], attempt: int = 1) -> Iterator[tuple[int, Sequence[Piece]]]:
     """Yield the texts that share a call, numbered."""
-    for part, first in enumerate(range(0, len(pieces), MOST_A_CALL)):
-        yield part, pieces[first : first + MOST_A_CALL]
+    most = MOST_A_CALL[min(attempt, len(MOST_A_CALL)) - 1]
+    for part, first in enumerate(range(0, len(pieces), most)):
+        yield part, pieces[first : first + most]
 
 
 def _tokens(piece: Piece) -> int:

@@ -13,7 +13,7 @@ from memsim.render.guard.moments import moment_finder
 from memsim.render.guard.patterns import NUMBER, SUBJECT, VALUE
 from memsim.render.guard.reading import Reading, mask, read
 from memsim.render.guard.scene import Scene
-from memsim.render.guard.values import Finder, finder, is_measure, lowered
+from memsim.render.guard.values import Finder, as_there, finder, is_measure, lowered
 from memsim.spec.load import Spec
 from memsim.text.figures import plain
 
@@ -87,7 +87,10 @@ class Guard:
         return [Rejection(name, detail) for name, rule in _RULES.items() for detail in rule(case)]
 
     def _case(self, given: Statement | Inquiry, rewrite: str) -> Case:
-        wanted = list(self._wanted(given))
+        low = lowered(self._scene.untitled(plain(given.text)))
+        wanted = [
+            (what, said, mark, find if find(low) else as_there(low, lowered(plain(said)))) for what, said, mark, find in self._wanted(given)
+        ]
         text, _ = self._read(given.text, wanted)
         new, missing = self._read(rewrite, wanted)
         context = self._asked(text) if isinstance(given, Inquiry) else self._told(given.attribute)
@@ -141,7 +144,7 @@ class Guard:
 
     def _value(self, given: Statement) -> Finder:
         if self._scene.spec.domains[given.attribute].kind == "moment":
-            return moment_finder(given.time, given.value, self._scene.language)
+            return moment_finder(given.said, given.time, given.value, self._scene.language)
         return finder(plain(given.said), self._scene.articles)
 
     def _read(self, text: str, wanted: Iterable[tuple[str, str, str, Finder]]) -> tuple[Reading, tuple[tuple[str, str], ...]]:

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 from memsim.render.guard.case import Case
 from memsim.render.guard.given import Inquiry
-from memsim.render.guard.reading import MARKS, VALUES, Reading
+from memsim.render.guard.reading import MARKS, VALUES, Reading, pieces
 
 #: Characters that no message of somebody who types or talks has by itself: control characters, markup, private and unassigned ones.
 _STRANGE = re.compile(r"[^\w\s.,:;!?'\"()/&=，。、！？；：（）《》“”‘’…·～—–-]|[\x00-\x1f\x7f-\x9f_\ue000-\uf8ff]")
 _FACES = re.compile("[\U0001f600-\U0001f64f\U0001f44d]|\u2764\ufe0f?")
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
-_PAIRS = (("(", ")"), ("“", "”"), ("《", "》"), ("「", "」"))
+_PAIRS = (("(", ")"), ("《", "》"), ("「", "」"))
+_QUOTES = frozenset('"“”「」『』《》')
 _OPENERS = tuple("([{<【#*>")
 _CLAUSES = re.compile(r"[,.:;!?。…\n]+")
 _LABEL = re.compile(r"\s*(?:[-*•]|\(?\w{1,2}[.)]|[a-z]\d{1,3}\s*:)\s")
@@ -34,16 +35,20 @@ def script(case: Case) -> Iterator[str]:
 
 
 def residue(case: Case) -> Iterator[str]:
-    """Nothing of what models say around an answer: labels, numbers of a list, quotes around all of it, talk of rewriting."""
+    """Nothing of what models say around an answer: labels, numbers of a list, quotes, talk of rewriting."""
     raw = case.new.raw
     if _LABEL.match(raw) and not _LABEL.match(case.text.raw):
         yield raw[:12]
-    if raw[:1] in _OPENERS and case.text.raw[:1] not in _OPENERS:
+    if case.new.masked[:1] in _OPENERS and case.text.raw[:1] not in _OPENERS:
         yield raw[0]
-    if len(raw) > 1 and raw[0] in "\"'“「" and raw[-1] in "\"'”」" and case.text.raw[:1] != raw[0]:
+    if len(raw) > 1 and raw[0] == raw[-1] == "'" != case.text.raw[:1]:
         yield raw[0]
-    said = {case.text.tokens[start:end] for start, end in case.text.found(case.scene.residue)}
-    yield from (_text(case, span) for span in case.new.found(case.scene.residue) if case.new.tokens[slice(*span)] not in said)
+    if _QUOTES.isdisjoint(case.text.raw):
+        yield from sorted(_QUOTES & set(raw))
+    said = {case.text.tokens[slice(*span)] for span in case.text.found(case.scene.residue)}
+    for span in case.new.found(case.scene.residue):
+        if case.new.tokens[slice(*span)] not in said and case.scene.chatter.isdisjoint(pieces(case.new.tokens, span)):
+            yield _text(case, span)
 
 
 def cut(case: Case) -> Iterator[str]:
@@ -52,6 +57,8 @@ def cut(case: Case) -> Iterator[str]:
     for opening, closing in _PAIRS:
         if new.raw.count(opening) != new.raw.count(closing) and case.text.raw.count(opening) == case.text.raw.count(closing):
             yield opening
+    if new.raw.count('"') % 2 > case.text.raw.count('"') % 2:
+        yield '"'
     last = new.raw.rstrip()
     if not new.stops or last.endswith(("..", "…")):
         hangs = [span for span in new.found(case.scene.dangling) if span[1] == len(new.tokens)]

@@ -67,12 +67,13 @@ class Lists(_Strict):
     """All lists of a language.
 
     Attributes:
+        spaced: Whether spaces stand between its words.
         dangers: By name, which is the name of the rule too.
         idioms: Expressions that state nothing, though words of theirs would by themselves: "piece of cake".
         residue: What a language model says around an answer: "here is", "rewritten".
         questions: How a message may ask something and still tell its fact: "did i tell you", "can you note".
         question_words: Words that ask: "how", "where".
-        requests: How something may be asked without a question mark: "tell me", "remind me".
+        requests: How something may be asked without a question mark: "tell me", "I don't remember where".
         first: Words in which the user speaks of itself: "i", "my".
         others: Words that stand for what is spoken of, whatever its sex: "they", "it".
         owners: Words that, right before the word for a subject, make it somebody else's: "his" cousin.
@@ -97,6 +98,7 @@ class Lists(_Strict):
         names: Patterns of plain words that are names where they stand so: "START mark _".
     """
 
+    spaced: bool = True
     dangers: dict[DangerName, Danger]
     idioms: list[Pattern] = []
     residue: list[Pattern]

@@ -9,9 +9,10 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from memsim.render.guard.values import Finder, Span, all_of, day_spans
+from memsim.render.guard.values import Finder, Span, all_of, day_spans, lowered, occurrences
 from memsim.text.clock import DAY, parse_iso
 from memsim.text.days import MONTHS, WAYS, WEEKDAYS, Gap, gap
+from memsim.text.figures import plain
 from memsim.text.numerals import chinese, counted, english, ordinal
 from memsim.text.when import hours
 
@@ -39,16 +40,18 @@ class Ways(NamedTuple):
     parts: tuple[str, ...]
 
 
-def moment_finder(told: str, value: str, language: str) -> Finder:
+def moment_finder(said: str, told: str, value: str, language: str) -> Finder:
     """Return what finds a moment: nothing, unless both its day and its time are said.
 
     Args:
+        said: As the message says it.
         told: When the message is sent, ISO to the minute.
         value: The moment, ISO to the minute.
         language: Of the text.
     """
     at, moment = parse_iso(told), parse_iso(value)
     ways, day = _ways(at // DAY, moment, language), _EPOCH + timedelta(days=moment // DAY)
+    same = lowered(plain(said))
 
     def find(low: str) -> list[Span]:
         days = [*all_of(low, ways.days), *day_spans(low, day.year, day.month, day.day)]
@@ -56,7 +59,8 @@ def moment_finder(told: str, value: str, language: str) -> Finder:
         parts = [*all_of(low, ways.parts)]
         if not times and parts:
             times = [*all_of(low, ways.bare)]
-        spans = _disjoint([*days, *times, *all_of(low, ways.beside), *parts]) if days and times else []
+        whole = occurrences(low, same)
+        spans = _disjoint([*whole, *days, *times, *all_of(low, ways.beside), *parts]) if whole or (days and times) else []
         return [_with_preposition(low, span) for span in spans]
 
     return find

@@ -29,7 +29,13 @@ def name(case: Case) -> Iterator[str]:
         return
     for word, place in zip(new.written, new.places, strict=True):
         loud = word.isupper() and case.scene.tongue.plain([word.lower()])
-        if word[:1].isupper() and word not in kept and not loud and new.masked[:place].rstrip()[-1:] not in _OPENING:
+        if (
+            word[:1].isupper()
+            and word not in kept
+            and word.lower() not in case.scene.titles
+            and not loud
+            and new.masked[:place].rstrip()[-1:] not in _OPENING
+        ):
             yield word
 
 

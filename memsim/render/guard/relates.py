@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from memsim.render.guard.case import Case
 from memsim.render.guard.given import Statement
-from memsim.render.guard.patterns import SUBJECT, VALUE
-from memsim.render.guard.reading import MARKS, VALUES, links
+from memsim.render.guard.patterns import NUMBER, SUBJECT, VALUE
+from memsim.render.guard.reading import MARKS, VALUES, Reading, links
 
 
 def link(case: Case) -> Iterator[str]:
     """No word relates subject and value that the phrase has not, nor phrases for the same attribute: "near", "than", "half of"."""
     scene, new = case.scene, case.new
     runs = f" {case.context.runs} | {' '.join(case.text.tokens)} "
+    said = {tuple(map(_alike, case.text.tokens[start:end])) for start, end in case.text.found(scene.relating)}
     safe = new.found(scene.idioms)
     for start, end in new.found(scene.relating):
         words = [token for token in new.tokens[start:end] if token not in MARKS and token not in scene.articles]
         words = words[words[0] in scene.speakers :]
         if (
-            f" {' '.join(words)} " not in runs
+            tuple(map(_alike, new.tokens[start:end])) not in said
+            and f" {' '.join(words)} " not in runs
             and not (words[0] in scene.neutral and words[-1] in case.text.tokens)
             and not new.torn((start, end))
             and not _asked(case, words)
@@ -30,12 +32,26 @@ def link(case: Case) -> Iterator[str]:
     if not _states(case):
         return
     found, here, there = links(new, scene.bare, scene.idioms), links(case.text, scene.bare), case.context.links
-    yield from (f"{word} the value" for word in sorted(found.before - there.before - here.before) if word in scene.prepositions)
+    for word in sorted(found.before - there.before - here.before):
+        if word in scene.prepositions and not all(f" {pair} " in runs for pair in _before(new, word, scene.bare)):
+            yield f"{word} the value"
     yield from (
         f"its {word}"
         for word in sorted(found.owned - there.owned - here.owned)
         if not (scene.tongue.plain([word]) or scene.tongue.units(word) <= there.owned)
     )
+
+
+def _before(text: Reading, word: str, bare: Container[str]) -> Iterator[str]:
+    """Yield a word that stands before a value with the one before it: "go to"."""
+    places = [place for place, token in enumerate(text.tokens) if token not in bare]
+    for before, place, after in zip(places, places[1:], places[2:], strict=False):
+        if text.tokens[place] == word and text.tokens[after] in VALUES:
+            yield f"{text.tokens[before]} {word}"
+
+
+def _alike(token: str) -> str:
+    return VALUE if token == NUMBER else token
 
 
 def predicate(case: Case) -> Iterator[str]:

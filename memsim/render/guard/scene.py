@@ -41,6 +41,9 @@ class Scene:
         self.subjects = Subjects(spec.phrases[language].wording, lists)
         self.vocabulary = Vocabulary(spec, language, self.tongue, self.catalogue)
         self.idioms, self.relating = self.catalogue.patterns(lists.idioms), self.catalogue.patterns(lists.relating)
+        self.light = frozenset(
+            (*lists.neutral, *lists.prepositions, *lists.joints, *lists.articles, *lists.ours, *lists.first, *lists.others)
+        )
         self.articles = tuple(map(str.lower, lists.articles))
         self.dangling = self.catalogue.patterns(f"{word} END" for word in lists.dangling)
         self.bare = frozenset((*self.articles, *lists.ours))
@@ -67,12 +70,18 @@ class Scene:
             rf"\b({'|'.join([*lists.titles.female, *lists.titles.male, *lists.abbreviations]) or '(?!)'})\.(?=[\s:,])", re.IGNORECASE
         )
         self.dangers = cache(self._dangers)
+        around = (self.read(phrase) for topic in spec.file.topics for phrase in self.wording.texts(self.wording.around(topic)))
+        self.chatter = frozenset(piece for text in around for span in text.found(self.residue) for piece in pieces(text.tokens, span))
 
     def _dangers(self, keys: tuple[str, ...]) -> dict[DangerName, frozenset[tuple[str, ...]]]:
         """Return, by danger, what of it stands in phrases, with the word after it: there it is none."""
-        texts = [read(phrase, phrase, self.tongue, self.catalogue) for key in keys for phrase in self.wording.phrases[key]]
+        texts = [self.read(phrase) for phrase in self.wording.texts(keys)]
         found = {name: [(text, span) for text in texts for span in hazard.find(text)] for name, hazard in self.hazards.items()}
         return {name: frozenset(piece for text, span in spans for piece in pieces(text.tokens, span)) for name, spans in found.items()}
+
+    def read(self, phrase: str) -> Reading:
+        """Return a phrase, with marks for its slots, as the rules read it."""
+        return read(phrase, phrase, self.tongue, self.catalogue)
 
     def literal(self, text: Reading) -> list[str]:
         """Return the tokens of a text with blanks for expressions that state nothing."""
@@ -84,7 +93,8 @@ class Scene:
     def members(self, slot: str) -> list[str]:
         """Return what a slot lists: "Anna Kim" and "my boss" of "Anna Kim and my boss"."""
         listed = self._listing
-        return [member for part in slot.split(listed.separator) for member in part.split(listed.last)]
+        members = [member for part in slot.split(listed.separator) for member in part.split(listed.last)]
+        return members if all(members) else [slot]
 
     def untitled(self, raw: str) -> str:
         """Return a text without the dots after titles and abbreviations, which end no sentence."""

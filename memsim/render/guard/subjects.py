@@ -26,7 +26,6 @@ class Subjects:
         self._roles = sorted((role.partition("{value}")[::2] for role in roles), key=lambda role: -len(role[0] + role[1]))
         self._owner = _ending_in(lists.owners)
         self._ours = _ending_in(lists.ours)
-        self._titles = _ending_in([*lists.titles.female, *lists.titles.male])
         self._alike = {role: group for group in lists.roles for role in group}
         self.finder = lru_cache(_KEPT)(self._finder)
 
@@ -43,7 +42,7 @@ class Subjects:
         if role:
             ways = self._alike.get(role, (role,))
             return lambda text: occurrences(text, low) or [span for way in ways for span in self._roles_in(text, way)]
-        return lambda text: [self._titled(text, span) for span in occurrences(text, low)]
+        return lambda text: occurrences(text, low)
 
     def _roles_in(self, text: str, role: str) -> list[Span]:
         """Return where the word stands alone or with "my"; where it is anybody else's, it names another."""
@@ -56,10 +55,6 @@ class Subjects:
     def _start(self, text: str, start: int) -> int:
         ours = self._ours.search(text[max(0, start - 24) : start])
         return start - len(ours[0]) if ours else start
-
-    def _titled(self, text: str, span: Span) -> Span:
-        title = self._titles.search(text[max(0, span[0] - 8) : span[0]])
-        return (span[0] - len(title[0]), span[1]) if title else span
 
 
 def _ending_in(words: list[str]) -> re.Pattern[str]:

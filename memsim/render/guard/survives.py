@@ -33,7 +33,8 @@ def person(case: Case) -> Iterator[str]:
         if any(map(first.find, own)) and not case.new.found(first):
             yield "nobody speaks"
         return
-    if given.attribute and not given.subject and not any(first.find(tokens) for tokens in _telling(case.new)):
+    told = given.attribute and not given.subject
+    if told and any(map(first.find, _telling(case.text))) and not any(map(first.find, _telling(case.new))):
         yield "nobody speaks"
 
 

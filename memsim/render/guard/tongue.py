@@ -75,10 +75,7 @@ def tongue(language: str) -> Tongue:
         InputError: It has no lists.
     """
     lists, words = read_lists(language), read_words(language)
-    return Unspaced(lists, words) if language in _WITHOUT_SPACES else Spaced(lists, words)
-
-
-_WITHOUT_SPACES = frozenset({"zh", "ja"})
+    return Spaced(lists, words) if lists.spaced else Unspaced(lists, words)
 
 
 class Spaced:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 from memsim.render.guard.case import Case, Rule
 from memsim.render.guard.given import Inquiry, Statement
+from memsim.render.guard.hazard import Hazard
 from memsim.render.guard.lists import DangerName
-from memsim.render.guard.patterns import SUBJECT
+from memsim.render.guard.patterns import SUBJECT, Span
 from memsim.render.guard.reading import MARKS, Reading, pieces
 
 #: Dangers in questions.
@@ -25,36 +26,60 @@ def danger(name: DangerName) -> Rule:
         hazard = case.scene.hazards.get(name)
         found = hazard.find(case.new) if hazard and _concerns(name, case) else []
         if hazard and found:
-            old, tokens = case.text, case.new.tokens
-            kept = {piece for span in hazard.find(old) for piece in pieces(old.tokens, span)}
-            kept |= case.context.core.get(name, frozenset()) if name != "own" else frozenset()
-            if name in _MOVABLE:
-                kept |= {old.tokens[slice(*span)] for span in hazard.all(old) if old.sentence(span[0]).tells}
+            tokens, kept = case.new.tokens, _kept(name, case, hazard)
             around = kept | case.context.ends.get(name, frozenset())
-            negated = _after(case, old, hazard.all(old)) if name == "negation" else frozenset()
             for span in found:
-                if negated & _after(case, case.new, [span]) and not (
-                    marked(case.new, span) and not any(marked(old, one) for one in hazard.all(old))
-                ):
-                    continue
-                if name == "time" and f"| {' '.join(tokens[slice(*span)])} |" in f"| {case.context.runs} |":
-                    continue
-                if (kept if case.new.sentence(span[0]).tells else around).isdisjoint([tokens[slice(*span)], *pieces(tokens, span)]):
+                known = kept if case.new.sentence(span[0]).tells else around
+                new = known.isdisjoint([tokens[slice(*span)], *pieces(tokens, span)])
+                if new and not any(harmless(case, hazard, span) for harmless in (_requests, *_HARMLESS.get(name, ()))):
                     yield " ".join(tokens[slice(*span)])
 
     rule.__doc__ = f"No {name} comes in."
     return rule
 
 
-def marked(text: Reading, span: tuple[int, int]) -> bool:
+def _kept(name: DangerName, case: Case, hazard: Hazard) -> frozenset[tuple[str, ...]]:
+    """Return the pieces of the phrase that hold a danger, and those of phrases for the same attribute."""
+    text = case.text
+    kept = frozenset(piece for span in hazard.find(text) for piece in pieces(text.tokens, span))
+    kept |= case.context.core.get(name, frozenset()) if name != "own" else frozenset()
+    if name in _MOVABLE:
+        kept |= {text.tokens[slice(*span)] for span in hazard.all(text) if text.sentence(span[0]).tells}
+    return kept
+
+
+def _requests(case: Case, _: Hazard, span: Span) -> bool:
+    """Return whether a piece of a question says that it is one: "I don't remember where"."""
+    requests = case.new.found(case.scene.requests) if isinstance(case.given, Inquiry) else ()
+    return any(start <= span[0] and span[1] <= end for start, end in requests)
+
+
+def _negates(case: Case, hazard: Hazard, span: Span) -> bool:
+    """Return whether a piece negates what the phrase negates, too: never subject or value."""
+    old = hazard.all(case.text)
+    return bool(_after(case, case.text, old) & _after(case, case.new, [span])) and (
+        not _marked(case.new, span) or any(_marked(case.text, one) for one in old)
+    )
+
+
+def _marked(text: Reading, span: Span) -> bool:
     """Return whether a piece of a text follows a mark."""
     return text.tokens[span[0] - 1] in MARKS
 
 
-def _after(case: Case, text: Reading, spans: Iterable[tuple[int, int]]) -> frozenset[str]:
+def _after(case: Case, text: Reading, spans: Iterable[Span]) -> frozenset[str]:
     """Return the words that tell something, right after pieces of the sentences that tell the fact."""
     words = [word for span in spans if text.sentence(span[0]).tells for word in text.tokens[span[1] : span[1] + _NEAR]]
-    return case.scene.wording.telling(" ".join(word for word in words if word not in MARKS))
+    return case.scene.tongue.units(" ".join(word for word in words if word not in MARKS and word not in case.scene.light))
+
+
+def _always(case: Case, _: Hazard, span: Span) -> bool:
+    """Return whether a piece is all that another wording of the attribute says: "since forever", of what never changes."""
+    return f"| {' '.join(case.new.tokens[slice(*span)])} |" in f"| {case.context.runs} |"
+
+
+#: By danger, what else makes it none.
+_HARMLESS: dict[DangerName, tuple[Callable[[Case, Hazard, Span], bool], ...]] = {"negation": (_negates,), "time": (_always,)}
 
 
 def _concerns(name: DangerName, case: Case) -> bool:

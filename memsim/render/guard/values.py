@@ -35,7 +35,9 @@ _BEGINS_AS_NUMBER = re.compile(rf"\d|(?:{_SPELLED})(?!\w)")
 _GOES_ON_BEFORE = re.compile(rf"\d[.,:/-]?\Z|(?<!\w)(?:{_SPELLED})(?: and)?[ -]\Z|[~<>±+≈]\s?\Z")
 _WEEKDAY = re.compile(r"(?:星期|周|礼拜)[一二三四五六]\Z")  # 星期三两点 is no number 三两
 _COUNTED = "对桌组队户双批打倍周寸斤席家桶箱车届元块尺丈亩吨克秒营班票排"  # what Chinese counts besides people, years and centimetres
-_GOES_ON_AFTER = re.compile(rf"\s?[%+~{_COUNTED}]|[.,:/]?\d|-\d|[ -](?:and )?(?:{_SPELLED})(?!\w)")
+_GOES_ON = re.compile(rf"\s?[%+~{_COUNTED}]|[.,:/]?\d|-\d")
+_GOES_ON_AFTER = re.compile(rf"{_GOES_ON.pattern}|[ -](?:and )?(?:{_SPELLED})(?!\w)")
+_MINUTES = re.compile(r":\d\d\Z")  # 15:30 two weeks from now is no number 30 two
 
 
 def lowered(text: str) -> str:
@@ -54,6 +56,16 @@ def occurrences(low: str, wanted: str) -> list[Span]:
             out.append((start, end))
         start = low.find(wanted, start + 1)
     return out
+
+
+def as_there(low: str, wanted: str) -> Finder:
+    """Return what finds a text between the same characters as in another text: 13 in "row 13B", though it is no number there."""
+    start = low.find(wanted)
+    if not wanted or start < 0:
+        return lambda _: []
+    left = min(start, 1)
+    around = re.compile(re.escape(low[start - left : start + len(wanted) + 1]))
+    return lambda text: [(found.start() + left, found.start() + left + len(wanted)) for found in around.finditer(text)]
 
 
 def _latin(char: str) -> bool:
@@ -85,7 +97,9 @@ def _cut_after(low: str, end: int, wanted: str) -> bool:
         return True
     if after == "-" and last.isalpha() and low[end + 1 : end + 2].isalpha():
         return True
-    return bool(_ENDS_AS_NUMBER.search(wanted[-14:])) and bool(_GOES_ON_AFTER.match(low[end : end + 16]))
+    if _WEEKDAY.search(wanted[-3:]) or not _ENDS_AS_NUMBER.search(wanted[-14:]):
+        return False
+    return bool((_GOES_ON if _MINUTES.search(wanted[-3:]) else _GOES_ON_AFTER).match(low[end : end + 16]))
 
 
 @lru_cache(_KEPT)

@@ -11,8 +11,8 @@ from memsim.render.guard import Guard, Inquiry, Statement
 CORPORA = Path(__file__).parents[1] / "corpora"
 LANGUAGES = ("en", "zh")
 # Shares that must be caught in all and of each kind, and passed in all. What is aimed at: 0.99, 0.95 and 0.95.
-CAUGHT = {"en": (0.99, 0.93), "zh": (0.98, 0.9)}
-PASSED = {"en": 0.945, "zh": 0.925}
+CAUGHT = {"en": (0.99, 0.95), "zh": (0.98, 0.9)}
+PASSED = {"en": 0.955, "zh": 0.925}
 
 
 @pytest.fixture(scope="module")
