@@ -176,7 +176,7 @@ def test_a_fact_may_be_told_in_other_words_and_not_be_turned(guard, rule, given,
 
 
 ASKED = [
-    ("asked", OLDEST, "Of my coach, Anna Kim and my uncle, what's the oldest one's hobby?", "What is the hobby of the youngest of Anna Kim, my uncle and my coach?"),
+    ("asked", OLDEST, "Of my coach, Anna Kim and my uncle, what's the oldest one's hobby?", "What's the hobby of the youngest of Anna Kim, my uncle and my coach?"),
     ("slots", OLDEST, "The oldest of Anna Kim, my uncle and my coach, what's the hobby?", "Who is the oldest of my uncle and Anna Kim, and what is the hobby?"),
     ("vocabulary", PLACE, "Cedar Arrow, which city is it in?", "Which city hosts Cedar Arrow, Busan?"),
     ("question", PLACE, "Tell me which city hosts Cedar Arrow.", "A city hosts Cedar Arrow."),
