@@ -122,7 +122,7 @@ class Guard:
 
     def _asked(self, text: Reading) -> Context:
         asked = self._scene.asking.read(text.masked)
-        return Context((asked.known, self._scene.asks), foreign=self._scene.asking.foreign(asked.meanings), asked=asked)
+        return Context((asked.known,), foreign=self._scene.asking.foreign(asked.meanings), asked=asked)
 
     def _wanted(self, given: Statement | Inquiry) -> Iterator[tuple[str, str, str, Finder]]:
         """Yield (what, text, mark, finder) of all that must survive."""

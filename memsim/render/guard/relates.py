@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator
 
 from memsim.render.guard.case import Case
 from memsim.render.guard.given import Statement
-from memsim.render.guard.patterns import NUMBER, SUBJECT, VALUE
+from memsim.render.guard.patterns import NUMBER, SUBJECT, VALUE, Span
 from memsim.render.guard.reading import MARKS, VALUES, Reading, links
 
 
@@ -14,21 +14,7 @@ def link(case: Case) -> Iterator[str]:
     """No word relates subject and value that the phrase has not, nor phrases for the same attribute: "near", "than", "half of"."""
     scene, new = case.scene, case.new
     runs = f" {case.context.runs} | {' '.join(case.text.tokens)} "
-    said = {tuple(map(_alike, case.text.tokens[start:end])) for start, end in case.text.found(scene.relating)}
-    safe = new.found(scene.idioms)
-    for start, end in new.found(scene.relating):
-        words = [token for token in new.tokens[start:end] if token not in MARKS and token not in scene.articles]
-        words = words[words[0] in scene.speakers :]
-        if (
-            tuple(map(_alike, new.tokens[start:end])) not in said
-            and f" {' '.join(words)} " not in runs
-            and not (words[0] in scene.neutral and words[-1] in case.text.tokens)
-            and not new.torn((start, end))
-            and not _asked(case, words)
-            and new.clause_tells(start)
-            and not any(first <= start and end <= last for first, last in safe)
-        ):
-            yield " ".join(words)
+    yield from (words for span in new.found(scene.relating) if (words := _relating(case, span)) and f" {words} " not in runs)
     if not _states(case):
         return
     found, here, there = links(new, scene.bare, scene.idioms), links(case.text, scene.bare), case.context.links
@@ -40,6 +26,20 @@ def link(case: Case) -> Iterator[str]:
         for word in sorted(found.owned - there.owned - here.owned)
         if not (scene.tongue.plain([word]) or scene.tongue.units(word) <= there.owned)
     )
+
+
+def _relating(case: Case, span: Span) -> str:
+    """Return the words of a piece that relates the fact to something; "" where it says what the phrase says, or nothing."""
+    scene, new = case.scene, case.new
+    words = [token for token in new.tokens[slice(*span)] if token not in MARKS and token not in scene.articles]
+    words = words[bool(words) and words[0] in scene.speakers :]
+    said = {tuple(map(_alike, case.text.tokens[slice(*one)])) for one in case.text.found(scene.relating)}
+    if not words or tuple(map(_alike, new.tokens[slice(*span)])) in said or (words[0] in scene.neutral and words[-1] in case.text.tokens):
+        return ""
+    if new.torn(span) or not new.clause_tells(span[0]) or _asked(case, words):
+        return ""
+    safe = any(start <= span[0] and span[1] <= end for start, end in new.found(scene.idioms))
+    return "" if safe else " ".join(words)
 
 
 def _before(text: Reading, word: str, bare: Container[str]) -> Iterator[str]:

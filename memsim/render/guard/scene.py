@@ -7,7 +7,7 @@ from functools import cache
 
 from memsim.render.guard.asking import Asking
 from memsim.render.guard.hazard import Hazard
-from memsim.render.guard.lists import DangerName
+from memsim.render.guard.lists import DangerName, Lists
 from memsim.render.guard.patterns import START, Catalogue
 from memsim.render.guard.reading import Reading, pieces, read
 from memsim.render.guard.sexes import FEMALE, MALE, Sexes
@@ -33,45 +33,39 @@ class Scene:
     def __init__(self, spec: Spec, language: str) -> None:
         self.spec, self.language = spec, language
         self.tongue = tongue(language)
-        self.lists = lists = self.tongue.lists
         self.catalogue = Catalogue(self.tongue.split)
+        lists, find = self.tongue.lists, self.catalogue.patterns
         self.wording = Wording(spec, language, self.tongue)
         self.attributes = attribute_signs(spec, self.wording, self.catalogue)
         self.asking = Asking(self.wording)
         self.subjects = Subjects(spec.phrases[language].wording, lists)
-        self.vocabulary = Vocabulary(spec, language, self.tongue, self.catalogue)
-        self.idioms, self.relating = self.catalogue.patterns(lists.idioms), self.catalogue.patterns(lists.relating)
-        self.light = frozenset(
-            (*lists.neutral, *lists.prepositions, *lists.joints, *lists.articles, *lists.ours, *lists.first, *lists.others)
-        )
-        self.articles = tuple(map(str.lower, lists.articles))
-        self.dangling = self.catalogue.patterns(f"{word} END" for word in lists.dangling)
-        self.bare = frozenset((*self.articles, *lists.ours))
-        self.relatives = frozenset(lists.relatives)
-        self.neutral, self.doing = frozenset(lists.neutral), frozenset(lists.doing)
-        self.prepositions, self.joints = frozenset(lists.prepositions), frozenset(lists.joints)
-        self.hazards = {name: Hazard(danger, self.idioms, self.catalogue) for name, danger in lists.dangers.items()}
-        self.residue, self.questions = self.catalogue.patterns(lists.residue), self.catalogue.patterns(lists.questions)
-        self.requests, self.question_words = self.catalogue.patterns(lists.requests), self.catalogue.patterns(lists.question_words)
-        self.asks = frozenset((*lists.question_words, *lists.requests))
-        self.names, self.first = self.catalogue.patterns(lists.names), self.catalogue.patterns(lists.first)
-        self.operators, self.diverting = (
-            [self.catalogue.patterns(group) for group in groups] for groups in (lists.operators, lists.diverting)
-        )
         self.sexes = Sexes(spec, language, lists.sexes, self.subjects)
+        self.vocabulary = Vocabulary(spec, language, self.tongue, self.catalogue)
+        self.coming = frozenset(spec.file.attributes[name].topic for name, domain in spec.domains.items() if domain.kind == "moment")
+        self._listing, self._dotted = spec.phrases[language].enumeration, _dotted(lists)
+
+        self.idioms, self.relating, self.residue = find(lists.idioms), find(lists.relating), find(lists.residue)
+        self.questions, self.requests, self.question_words = find(lists.questions), find(lists.requests), find(lists.question_words)
+        self.names, self.first, self.dangling = find(lists.names), find(lists.first), find(f"{word} END" for word in lists.dangling)
+        self.operators, self.diverting = list(map(find, lists.operators)), list(map(find, lists.diverting))
+        self.sexed = {sex: find([*getattr(lists.pronouns, sex), *getattr(lists.titles, sex)]) for sex in (FEMALE, MALE)}
+        self.hazards = {name: Hazard(danger, self.idioms, self.catalogue) for name, danger in lists.dangers.items()}
+        self.dangers = cache(self._dangers)
+        self.chatter = self._chatter()
+
+        self.articles = tuple(map(str.lower, lists.articles))
+        self.bare = frozenset((*self.articles, *lists.ours))
+        self.neutral, self.doing, self.relatives = frozenset(lists.neutral), frozenset(lists.doing), frozenset(lists.relatives)
+        self.prepositions, self.joints = frozenset(lists.prepositions), frozenset(lists.joints)
         self.titles = frozenset((*lists.titles.female, *lists.titles.male))
-        self.sexed = {sex: self.catalogue.patterns([*getattr(lists.pronouns, sex), *getattr(lists.titles, sex)]) for sex in (FEMALE, MALE)}
         self.others = frozenset((*lists.pronouns.female, *lists.pronouns.male, *lists.others))
         self.speakers = frozenset((*lists.first, *self.others, *lists.relatives))
-        moments = (name for name, domain in spec.domains.items() if domain.kind == "moment")
-        self.coming = frozenset(spec.file.attributes[name].topic for name in moments)
-        self._listing = spec.phrases[language].enumeration
-        self._dotted = re.compile(
-            rf"\b({'|'.join([*lists.titles.female, *lists.titles.male, *lists.abbreviations]) or '(?!)'})\.(?=[\s:,])", re.IGNORECASE
-        )
-        self.dangers = cache(self._dangers)
-        around = (self.read(phrase) for topic in spec.file.topics for phrase in self.wording.texts(self.wording.around(topic)))
-        self.chatter = frozenset(piece for text in around for span in text.found(self.residue) for piece in pieces(text.tokens, span))
+        self.light = frozenset((*self.bare, *self.neutral, *self.prepositions, *self.joints, *lists.first, *lists.others))
+
+    def _chatter(self) -> frozenset[tuple[str, ...]]:
+        """Return the pieces of openers and tails that models could say around an answer, too."""
+        texts = [self.read(phrase) for topic in self.spec.file.topics for phrase in self.wording.texts(self.wording.around(topic))]
+        return frozenset(piece for text in texts for span in text.found(self.residue) for piece in pieces(text.tokens, span))
 
     def _dangers(self, keys: tuple[str, ...]) -> dict[DangerName, frozenset[tuple[str, ...]]]:
         """Return, by danger, what of it stands in phrases, with the word after it: there it is none."""
@@ -86,7 +80,7 @@ class Scene:
     def literal(self, text: Reading) -> list[str]:
         """Return the tokens of a text with blanks for expressions that state nothing."""
         tokens = list(text.tokens)
-        for start, end in self.idioms.find(tokens):
+        for start, end in text.found(self.idioms):
             tokens[start:end] = [START] * (end - start)
         return tokens
 
@@ -99,3 +93,9 @@ class Scene:
     def untitled(self, raw: str) -> str:
         """Return a text without the dots after titles and abbreviations, which end no sentence."""
         return self._dotted.sub(r"\1", raw)
+
+
+def _dotted(lists: Lists) -> re.Pattern[str]:
+    """Return what matches a title or an abbreviation with its dot."""
+    words = "|".join([*lists.titles.female, *lists.titles.male, *lists.abbreviations]) or "(?!)"
+    return re.compile(rf"\b({words})\.(?=[\s:,])", re.IGNORECASE)
