@@ -116,16 +116,21 @@ def swift_model(latency=0.0):
 
     It runs in a process of its own and answers after a latency, in seconds.
     """
-    child = subprocess.Popen(
-        [sys.executable, STUB, str(latency)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
-    )
+    with _served(STUB, str(latency)) as port:
+        yield f"http://127.0.0.1:{port}/v1"
+
+
+@contextmanager
+def _served(*arguments):
+    """Run Python in a process of its own that serves until its input is closed; yields the line that it prints first."""
+    child = subprocess.Popen([sys.executable, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True)
     try:
-        yield f"http://127.0.0.1:{child.stdout.readline().strip()}/v1"
+        yield child.stdout.readline().strip()
     finally:
         child.stdin.close()
         child.stdout.close()
         if child.wait(timeout=30):
-            raise RuntimeError(f"the stub ended with {child.returncode}")
+            raise RuntimeError(f"the server ended with {child.returncode}")
 
 
 WEIGHTS = "SmolLM2-135M-Instruct.Q4_1.gguf"
@@ -155,11 +160,5 @@ def weights():
 @contextmanager
 def real_model():
     """Serve SmolLM2-135M from a process of its own; yields the address of its API. It ends when its input is closed."""
-    child = subprocess.Popen([sys.executable, "-c", _SERVE, weights()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    try:
-        yield f"{child.stdout.readline().strip()}/v1"
-    finally:
-        child.stdin.close()
-        child.stdout.close()
-        if child.wait(timeout=30):
-            raise RuntimeError(f"the model's server ended with {child.returncode}")
+    with _served("-c", _SERVE, weights()) as address:
+        yield f"{address}/v1"

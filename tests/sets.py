@@ -128,6 +128,17 @@ def call(capsys, monkeypatch, *arguments):
     return Ended(code, *capsys.readouterr())
 
 
+def is_one_line(ended, *says):
+    """A command refused its input in one line that says all of this, and printed nothing else."""
+    assert (ended.code, ended.out) == (2, "")
+    assert "Traceback" not in ended.err
+    lines = [line for line in ended.err.splitlines() if line and not line.startswith(("Usage:", "Try "))]
+    assert len(lines) == 1
+    assert lines[0].startswith("Error: ")
+    for text in says:
+        assert text in lines[0]
+
+
 def start(*arguments):
     """Start the installed command as a child process that can be interrupted, even where these tests run in the background, deaf to SIGINT."""
     environment = os.environ | {"PYTHONUTF8": "1"}

@@ -43,7 +43,7 @@ class Setting:
     """What all rows of a language share.
 
     Attributes:
-        models: What rewritten the ``messages`` and the ``questions``, as the manifest says; nothing where the phrases stand.
+        models: The model that rewrote the ``messages`` and the ``questions``, as the manifest says; nothing where the phrases stand.
     """
 
     spec: Spec
@@ -65,7 +65,7 @@ class Setting:
 
     @cached_property
     def guard(self) -> Guard:
-        """What texts that a model rewritten must pass."""
+        """What texts that a model rewrote must pass."""
         return Guard(self.spec, self.language)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Promise 8: texts are made again from their phrase ids and facts, and must be equal; those that a model rewritten must pass the guard beside them."""
+"""Promise 8: texts are made again from their phrase ids and facts, and must be equal; those that a model rewrote must pass the guard beside them."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Block:
     Attributes:
         tables: By (table name, language).
         redraws: By reason.
-        counts: How many queries were proved, evidence drops included, and what became of the texts that a model rewritten.
+        counts: How many queries were proved, evidence drops included, and what became of the texts that a model rewrote.
     """
 
     tables: dict[tuple[str, str], pa.Table]

@@ -14,6 +14,22 @@ _TABLES = {
 }
 
 
+def _rewriting(manifest: dict[str, Any]) -> str:
+    """Return what a reader must know of texts that a model rewrote; nothing where the phrases stand."""
+    rewrite = manifest["settings"].get("rewrite")
+    if rewrite is None:
+        return ""
+    counts = manifest["counts"]["rewritten"]
+    kept = sum(count for fate, count in counts.items() if fate != "fallback")
+    by = f"`{rewrite['model']}` worded {kept:,} of {sum(counts.values()):,} texts ({' and '.join(rewrite['what'])})"
+    if rewrite["constraints"] == "strict":
+        return f"{by}; a guard found that they say what the phrases say, and the others stand as the phrases word them.\n\n"
+    return (
+        f"{by} under the constraints *{rewrite['constraints']}*, a baseline for comparing texts: **nothing makes a message hold its fact, so these "
+        "messages prove no answer**, and `memsim check` says where.\n\n"
+    )
+
+
 def card(manifest: dict[str, Any]) -> str:
     """Return the card's Markdown."""
     scenario, ending = manifest["scenario"], manifest["settings"]["format"]
@@ -51,5 +67,5 @@ one question with four choices, and the SQL that proves its answer.
 |---|---|
 {tables}
 
-Rows digest: `{manifest["digest"]}`. `memsim check` proves every answer again from these files.
+{_rewriting(manifest)}Rows digest: `{manifest["digest"]}`. `memsim check` proves every answer again from these files.
 """

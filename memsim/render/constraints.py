@@ -13,19 +13,17 @@ class Constraint(NamedTuple):
     Attributes:
         prompt: The name of its prompt.
         guarded: Whether a text must keep its fact and bring in nothing new. Where not, the texts prove nothing: such sets are for comparison.
-        shown: What `--help` and cards say of it.
     """
 
     prompt: str
     guarded: bool
-    shown: str
 
 
 CONSTRAINTS = {
-    "strict": Constraint("rewrite", True, "each message keeps its fact and brings in nothing new, or stays as the phrases word it"),
-    "soft": Constraint("write_soft", False, "SoftCons: the model is told all facts and need not use them"),
-    "part": Constraint("write_part", False, "PartCons: the model is told part of the facts"),
-    "zero": Constraint("write_zero", False, "ZeroCons: the model is told no fact"),
+    "strict": Constraint("rewrite", guarded=True),  # each message keeps its fact and brings in nothing new, or stays as the phrases word it
+    "soft": Constraint("write_soft", guarded=False),  # SoftCons: the model is told all facts and need not use them
+    "part": Constraint("write_part", guarded=False),  # PartCons: it is told part of them
+    "zero": Constraint("write_zero", guarded=False),  # ZeroCons: it is told none
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from memsim.render.guard import Guard, Inquiry, Statement
+from memsim.render.guard import Guard, Inquiry, Statement, longest
 
 Given = Statement | Inquiry
 #: Reasons why no text is kept, beside the guard's rules: there is none, it is the phrase's own, it is too long (where nothing else is asked of it).
@@ -48,14 +48,9 @@ class Judge:
 
     def _fault(self, language: str, given: Given, text: str) -> str | None:
         if not self._guards:
-            return LENGTH if len(text) > longest(given) else None
+            return LENGTH if len(text) > longest(given.text) else None
         if text == given.text:
             return COPY
         guard = self._guards[language]
         rejections = guard.question(given, text) if isinstance(given, Inquiry) else guard.statement(given, text)
         return rejections[0].rule if rejections else None
-
-
-def longest(given: Given) -> int:
-    """Return how many characters a rewritten text may have."""
-    return 2 * len(given.text) + 80

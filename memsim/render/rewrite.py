@@ -12,8 +12,8 @@ from memsim.errors import CallError, RefusedError
 from memsim.llm.bounded import bounded
 from memsim.llm.client import Client
 from memsim.llm.prompts import prompt_hash, render
-from memsim.render.guard import Inquiry
-from memsim.render.judging import Given, Verdict, longest
+from memsim.render.guard import Inquiry, longest
+from memsim.render.judging import Given, Verdict
 from memsim.render.reply import texts
 from memsim.rng import Rng
 
@@ -147,7 +147,7 @@ def _shown(piece: Piece) -> dict[str, str]:
 
 
 def _schema(pieces: Sequence[Piece]) -> dict[str, Any]:
-    properties = {piece.id: {"type": "string", "maxLength": longest(piece.given)} for piece in pieces}
+    properties = {piece.id: {"type": "string", "maxLength": longest(piece.given.text)} for piece in pieces}
     return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
 
 

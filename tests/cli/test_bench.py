@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from sets import call, names_in
+from sets import call, is_one_line, names_in
 
 import memsim as package
 from memsim.errors import InputError
@@ -34,16 +34,6 @@ def memsim(capsys, monkeypatch, tmp_path):
 
 def without_times(results):
     return {**results, "results": [{name: value for name, value in one.items() if name != "times"} for one in results["results"]]}
-
-
-def is_one_line(ended, *says):
-    assert (ended.code, ended.out) == (2, "")
-    assert "Traceback" not in ended.err
-    lines = [line for line in ended.err.splitlines() if line and not line.startswith(("Usage:", "Try "))]
-    assert len(lines) == 1
-    assert lines[0].startswith("Error: ")
-    for text in says:
-        assert text in lines[0]
 
 
 def test_a_run_is_shown_and_written_whole(memsim, tmp_path):

@@ -8,33 +8,15 @@ from pathlib import Path
 
 import pytest
 from models import FAKE, Told, fake_model
-from sets import call, names_in, start
+from sets import is_one_line, names_in, start
 
 SAMPLE = Path(__file__).parents[2] / "generated" / "daily-sample"
 NAMES = ("fluency", "rationality", "naturalness", "informativeness")
 GOOD = json.dumps(dict.fromkeys(NAMES, 4))
 
 
-@pytest.fixture
-def memsim(capsys, monkeypatch, tmp_path):
-    """The command line, in an empty folder, with a cache of its own."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return lambda *arguments: call(capsys, monkeypatch, *arguments)
-
-
 def ask(memsim, model, *arguments):
     return memsim("rate", SAMPLE, "--llm", FAKE, "--api-base", model.api_base, "--n", 3, "--repeats", 2, *arguments)
-
-
-def is_one_line(ended, *says):
-    assert (ended.code, ended.out) == (2, "")
-    assert "Traceback" not in ended.err
-    lines = [line for line in ended.err.splitlines() if line and not line.startswith(("Usage:", "Try "))]
-    assert len(lines) == 1
-    assert lines[0].startswith("Error: ")
-    for text in says:
-        assert text in lines[0]
 
 
 def test_a_table_has_a_row_for_each_language_subject_and_criterion(memsim, tmp_path):

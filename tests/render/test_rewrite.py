@@ -10,8 +10,8 @@ from memsim.llm.client import Completion
 from memsim.records import Usage
 from memsim.render import rewrite
 from memsim.render.constraints import CONSTRAINTS
-from memsim.render.guard import Inquiry, Rejection, Statement
-from memsim.render.judging import COPY, LENGTH, MISSING, Judge, longest
+from memsim.render.guard import Inquiry, Rejection, Statement, longest
+from memsim.render.judging import COPY, LENGTH, MISSING, Judge
 from memsim.render.rewrite import FAILED, MOST_A_CALL, Piece, Rewriter, Texts
 
 
@@ -140,7 +140,7 @@ def test_the_schema_bounds_every_text_and_the_call_has_room_for_all():
     assert call["schema"]["required"] == ["m1", "q"]
     assert not call["schema"]["additionalProperties"]
     assert {name: each["maxLength"] for name, each in call["schema"]["properties"].items()} == {
-        piece.id: longest(piece.given) for piece in pieces
+        piece.id: longest(piece.given.text) for piece in pieces
     }
     assert call["max_tokens"] > sum(len(piece.given.text) * 1.5 for piece in pieces)
 
@@ -149,7 +149,7 @@ def test_baselines_are_not_guarded_but_for_their_length():
     piece = statements(1)[0]
     [kept] = rewritten(Model({"m1": "anything at all"}), Texts(0, "en", "roles", (piece,)), constraint="zero")
     assert kept[0].text == "anything at all"
-    [long] = rewritten(Model({"m1": "x" * (longest(piece.given) + 1)}), Texts(0, "en", "roles", (piece,)), constraint="zero")
+    [long] = rewritten(Model({"m1": "x" * (longest(piece.given.text) + 1)}), Texts(0, "en", "roles", (piece,)), constraint="zero")
     assert long[0] == ("Phrase 1.", 3, False, (LENGTH,) * 3)
 
 
