@@ -104,6 +104,13 @@ def test_the_manifest_tells_settings_and_counts(kept):
     assert "127.0.0.1" not in json.dumps(manifest)
 
 
+def test_the_card_tells_how_many_texts_a_model_worded(kept):
+    counts = kept[0].manifest["counts"]["rewritten"]
+    told = (kept[0].path / "README.md").read_text(encoding="utf-8")
+    assert f"`openai/stub` worded {counts['kept at try 1']:,} of {sum(counts.values()):,} texts (messages and questions)" in told
+    assert "prove no answer" not in told
+
+
 def test_the_digest_and_the_bytes_are_those_of_the_cache_at_any_concurrency(tmp_path):
     with fake_model(faithful) as model:
         first = generate(model, tmp_path, "first", concurrency=32)
@@ -213,6 +220,7 @@ def test_a_baseline_words_messages_freely_and_the_check_says_what_they_lost(tmp_
     ) as model:
         dataset = generate(model, tmp_path, n=4, constraints=name)
     assert {message["text"] for row in rows(dataset) for message in row.history["messages"]} == {"Lovely weather."}
+    assert "prove no answer" in (dataset.path / "README.md").read_text(encoding="utf-8")
     report = dataset.check()
     assert {promise for promise, failed in report.failed.items() if failed} == {8}
     assert report.failed[8] == report.rows
