@@ -28,7 +28,7 @@ def report(guard: Guard, language: str, name: str, *, missed: bool) -> None:
     started = time.process_time()
     said = [judged(guard, row) for row in rows]
     spent = (time.process_time() - started) / len(rows) * 1000
-    right = [bool(each) == (name == "corrupted") for each in said]
+    right = [bool(each) == name.endswith("corrupted") for each in said]
     print(f"\n{language}, {name}: {sum(right)} of {len(rows)} judged right ({sum(right) / len(rows):.1%}), {spent:.2f} ms each")
     kinds, wrong = Counter(row["kind"] for row in rows), Counter(row["kind"] for row, ok in zip(rows, right, strict=True) if not ok)
     for kind, count in sorted(kinds.items()):
@@ -46,7 +46,7 @@ def main() -> None:
     spec = load_spec("daily")
     for language in ("en", "zh"):
         guard = Guard(spec, language)
-        for name in ("faithful", "corrupted"):
+        for name in ("faithful", "corrupted", "fresh_faithful", "fresh_corrupted"):
             report(guard, language, name, missed=given.missed)
 
 

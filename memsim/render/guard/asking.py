@@ -33,10 +33,11 @@ _PLAIN_SHARE = 0.25  # the same, for a plain word
 
 
 class Phrase(NamedTuple):
-    """A phrase of a question: what it means and its pieces between slots, in lower case."""
+    """A phrase of a question: what it means, its pieces between slots, in lower case, and whether it has slots."""
 
     meaning: Meaning
     pieces: tuple[str, ...]
+    slotted: bool
 
 
 class Asked(NamedTuple):
@@ -47,12 +48,14 @@ class Asked(NamedTuple):
         known: All words of phrases for the same, as units.
         runs: All those phrases, tokens joined by spaces.
         core: What of the text is no chatter.
+        bare: Its phrases that nothing fills.
     """
 
     meanings: tuple[Meaning, ...]
     known: frozenset[str]
     runs: str
     core: str
+    bare: tuple[str, ...]
 
 
 class Asking:
@@ -60,15 +63,19 @@ class Asking:
 
     Args:
         wording: All phrases.
+
+    Attributes:
+        phrases: By what they mean.
+        decides: By meaning, the words that its rivals do not use.
     """
 
     def __init__(self, wording: Wording) -> None:
         self._wording, self._tongue = wording, wording.tongue
-        self._phrases: dict[Meaning, list[str]] = {}
+        self.phrases: dict[Meaning, list[str]] = {}
         for key, phrases in wording.phrases.items():
             if key.startswith("questions."):
-                self._phrases.setdefault(_meaning(key.split(".")[1:]), []).extend(phrases)
-        self._units = {meaning: [wording.tongue.units(phrase) for phrase in phrases] for meaning, phrases in self._phrases.items()}
+                self.phrases.setdefault(_meaning(key.split(".")[1:]), []).extend(phrases)
+        self._units = {meaning: [wording.tongue.units(phrase) for phrase in phrases] for meaning, phrases in self.phrases.items()}
         self._counts = {meaning: Counter(unit for units in found for unit in units) for meaning, found in self._units.items()}
         self._alike = {meaning: self._synonyms(meaning) for meaning in self._counts}
         self._index = self._indexed()
@@ -80,17 +87,19 @@ class Asking:
         """Return all phrases by their rarest unit."""
         spread = Counter(unit for count in self._counts.values() for unit in count)
         index: dict[str, list[Phrase]] = {}
-        for meaning, phrases in self._phrases.items():
+        for meaning, phrases in self.phrases.items():
             for phrase, units in zip(phrases, self._units[meaning], strict=True):
                 pieces = tuple(piece for piece in _pieces(phrase) if any(char.isalpha() for char in piece))
                 told = [unit for unit in units if MARKS.isdisjoint(unit)]
                 if pieces and told:
-                    index.setdefault(min(told, key=lambda unit: (spread[unit], unit)), []).append(Phrase(meaning, pieces))
+                    index.setdefault(min(told, key=lambda unit: (spread[unit], unit)), []).append(
+                        Phrase(meaning, pieces, not MARKS.isdisjoint(phrase))
+                    )
         return index
 
     def _synonyms(self, meaning: Meaning) -> frozenset[str]:
         """Return the words that may stand for those of a meaning, as units."""
-        words = self._wording.synonyms(self._counts[meaning], len(self._phrases[meaning]))
+        words = self._wording.synonyms(self._counts[meaning], len(self.phrases[meaning]))
         return frozenset().union(*map(self._tongue.units, words))
 
     def _deciding(self) -> dict[Meaning, frozenset[str]]:
@@ -103,7 +112,7 @@ class Asking:
         return out
 
     def _decides(self, unit: str, number: int, meaning: Meaning, rivals: Iterable[Meaning]) -> bool:
-        share = number / len(self._phrases[meaning])
+        share = number / len(self.phrases[meaning])
         enough = _PLAIN_SHARE if self._tongue.common(unit) else _SHARE
         if (
             share < enough
@@ -113,7 +122,7 @@ class Asking:
             or unit in self._wording.joints
         ):
             return False
-        return all(self._counts[rival][unit] * _TIMES < share * len(self._phrases[rival]) for rival in rivals)
+        return all(self._counts[rival][unit] * _TIMES < share * len(self.phrases[rival]) for rival in rivals)
 
     def _rival(self, meaning: Meaning, other: Meaning) -> bool:
         """Return whether two meanings can be taken for each other: they stand in the same place, of things of the same topic."""
@@ -134,16 +143,17 @@ class Asking:
             (phrase, spans) for unit in self._tongue.units(text) for phrase in self._index.get(unit, ()) if (spans := _spans(low, phrase))
         ]
         taken = [_FREE] * len(low)
-        meanings: list[Meaning] = []
+        phrases: list[Phrase] = []
         for phrase, spans in sorted(found, key=lambda one: (-sum(map(len, one[0].pieces)), one)):
             if all(mark == _FREE for start, end in spans for mark in taken[start:end]):
-                meanings.append(phrase.meaning)
+                phrases.append(phrase)
                 for start, end in spans:
                     taken[start:end] = [_CHATTER if phrase.meaning[0] in _AROUND else _ASKS] * (end - start)
         core = "".join(" " if mark == _CHATTER else char for char, mark in zip(text, taken, strict=True))
-        asked = tuple(meaning for meaning in meanings if meaning[0] not in _AROUND)
-        runs = " | ".join(" ".join(self._tongue.split(phrase)) for meaning in asked for phrase in self._phrases[meaning])
-        return Asked(asked, self._known(asked), f" {runs} ", core)
+        phrases = [phrase for phrase in phrases if phrase.meaning[0] not in _AROUND]
+        asked = tuple(phrase.meaning for phrase in phrases)
+        runs = " | ".join(" ".join(self._tongue.split(phrase)) for meaning in asked for phrase in self.phrases[meaning])
+        return Asked(asked, self._known(asked), f" {runs} ", core, tuple(phrase.pieces[0] for phrase in phrases if not phrase.slotted))
 
 
 def _meaning(parts: list[str]) -> Meaning:

@@ -22,33 +22,31 @@ class Context(NamedTuple):
     """What a scenario's phrases let a rewrite say, beside its plain words.
 
     Attributes:
-        known: Words of phrases for the same, as units.
+        known: Words of the phrase and of phrases for the same, as units.
+        around: Words of openers and tails, as units.
         exact: Words of phrases for the same attribute as they stand there.
         runs: The same, tokens joined by spaces.
-        stems: The same, as units.
         foreign: Words that speak of something else than is stated or asked, as units.
         own: Words one of which must survive, as units; none where values say what they are.
         stands: Expressions that may stand for those.
         links: What stands beside subject and value in phrases for the same attribute.
         core, ends: What of dangers stands in phrases for the same attribute, and around them.
         coming: Whether what is told is still to come: events, of which a moment is told.
-        agent: Whether the value is somebody.
         owned: Whether the user has such facts of its own.
         asked: What a question asks.
     """
 
     known: tuple[frozenset[str], ...]
+    around: tuple[frozenset[str], ...] = ()
     exact: Collection[str] = ()
     runs: str = ""
-    stems: frozenset[str] = frozenset()
     foreign: frozenset[str] = frozenset()
     own: frozenset[str] = frozenset()
     stands: Patterns | None = None
-    links: Links = Links(frozenset(), frozenset(), frozenset())
+    links: Links = Links(frozenset(), frozenset())
     core: Dangers = MappingProxyType({})
     ends: Dangers = MappingProxyType({})
     coming: bool = False
-    agent: bool = False
     owned: bool = False
     asked: Asked | None = None
 

@@ -25,18 +25,20 @@ _RULES: dict[str, Rule] = {
     "subject": survives.subject,
     "value": survives.value,
     "slots": survives.slots,
+    "counted": survives.counted,
     "question": kind.question,
     "person": survives.person,
     "number": new.number,
     "vocabulary": new.vocabulary,
     "name": new.name,
     **_TURNS,
+    "affirmed": turns.affirmed,
     "sex": turns.sex,
     "tense": turns.tense,
     "attribute": survives.attribute,
     "asked": survives.asked,
     "link": relates.link,
-    "predicate": relates.predicate,
+    "clause": relates.clause,
     "words": new.words,
 }
 #: The names of all rules, in the order in which they are looked at.
@@ -101,14 +103,14 @@ class Guard:
         """Return what the phrases for an attribute let a rewrite say; without one, what those of the topics do."""
         wording = self._scene.wording
         if not attribute:
-            return Context((*wording.ends.values(),), coming=True)
+            return Context((), around=(*wording.ends.values(),), coming=True)
         signs, topic = self._scene.attributes[attribute], self._scene.spec.file.attributes[attribute].topic
         core, ends = self._scene.dangers(signs.keys), self._scene.dangers(wording.around(topic))
         return Context(
-            known=(signs.known, wording.ends[topic]),
+            known=(signs.known,),
+            around=(wording.ends[topic],),
             exact=signs.exact,
             runs=signs.runs,
-            stems=signs.known,
             foreign=signs.foreign,
             own=signs.own,
             stands=signs.stands,
@@ -116,7 +118,6 @@ class Guard:
             core=core,
             ends=ends,
             coming=topic in self._scene.coming,
-            agent=self._scene.spec.domains[attribute].kind == "entity",
             owned=f"own.{attribute}" in signs.keys,
         )
 

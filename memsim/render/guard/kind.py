@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from memsim.render.guard.case import Case
 from memsim.render.guard.given import Inquiry
+from memsim.render.guard.patterns import SUBJECT, VALUE
 from memsim.render.guard.reading import MARKS, VALUES, Reading, pieces
 
 #: Characters that no message of somebody who types or talks has by itself: control characters, markup, private and unassigned ones.
@@ -17,6 +18,8 @@ _PAIRS = (("(", ")"), ("《", "》"), ("「", "」"))
 _QUOTES = frozenset('"“”「」『』《》')
 _OPENERS = tuple("([{<【#*>")
 _CLAUSES = re.compile(r"[,.:;!?。…\n]+")
+_QUOTED_MARK = re.compile(rf'"[{"".join(sorted(MARKS))}]"')
+_BROKEN = re.compile(r"\bI\s*[;:]")  # "I; birthday: 1 May"
 _LABEL = re.compile(r"\s*(?:[-*•]|\(?\w{1,2}[.)]|[a-z]\d{1,3}\s*:)\s")
 
 
@@ -43,8 +46,10 @@ def residue(case: Case) -> Iterator[str]:
         yield raw[0]
     if len(raw) > 1 and raw[0] == raw[-1] == "'" != case.text.raw[:1]:
         yield raw[0]
+    if _BROKEN.search(raw) and not _BROKEN.search(case.text.raw):
+        yield "I;"
     if _QUOTES.isdisjoint(case.text.raw):
-        yield from sorted(_QUOTES & set(raw))
+        yield from sorted(_QUOTES & set(_QUOTED_MARK.sub("", case.new.masked)))
     said = {case.text.tokens[slice(*span)] for span in case.text.found(case.scene.residue)}
     for span in case.new.found(case.scene.residue):
         if case.new.tokens[slice(*span)] not in said and case.scene.chatter.isdisjoint(pieces(case.new.tokens, span)):
@@ -94,10 +99,10 @@ def question(case: Case) -> Iterator[str]:
 
 
 def _answered(text: Reading, place: int) -> bool:
-    """Return whether a question that does not say the value is answered with it by the sentence after it, as in "My age? 34"."""
-    sentence, after = text.sentences[place], text.sentences[place + 1 : place + 2]
-    asks = VALUES.isdisjoint(text.tokens[sentence.start : sentence.end])
-    return asks and any(not one.asks and not VALUES.isdisjoint(text.tokens[one.start : one.end]) for one in after)
+    """Return whether a question is answered by the sentence after it, as in "My age? 34": one of them alone says the value, and no question all."""
+    asked = MARKS.intersection(text.tokens[slice(*text.sentences[place][:2])])
+    told = [MARKS.intersection(text.tokens[slice(*one[:2])]) for one in text.sentences[place + 1 : place + 2] if not one.asks]
+    return any((VALUES & marks and not VALUES & asked) or (marks == {SUBJECT} and asked == {VALUE}) for marks in told)
 
 
 def _text(case: Case, span: tuple[int, int]) -> str:

@@ -76,6 +76,7 @@ class Lists(_Strict):
         requests: How something may be asked without a question mark: "tell me", "I don't remember where".
         first: Words in which the user speaks of itself: "i", "my".
         others: Words that stand for what is spoken of, whatever its sex: "they", "it".
+        denials: Words that deny something: "no", "without".
         owners: Words that, right before the word for a subject, make it somebody else's: "his" cousin.
         ours: Words that may come or go with the word for a subject, and leave it the user's: "my", "mine".
         roles: Words for what somebody is to the user that may stand for each other: "mum", "mother".
@@ -87,9 +88,7 @@ class Lists(_Strict):
         relating: What relates things, in the clause that tells a fact only where phrases for the attribute have it: "than", "owns", "afraid".
         prepositions: Words that, right before a value, say what it is to the subject: "in", "for".
         joints: Words that stand for a subject, or go on with what is told of it: "who", "and".
-        relatives: Words that, right after a subject, begin to tell more of it: "who".
         neutral: Verbs that say nothing of a subject by themselves, only with what follows: "is", "has".
-        doing: Words after which a subject is what something is done to: "have", "got".
         forms: Irregular forms, the plain one first: "go, goes, went, gone".
         synonyms: Words that may stand for each other in what is said of a subject: "grew up", "raised"; those with a ~ may stand for the others only.
         operators: Words that decide what a question asks, in groups that say the same: "oldest", "eldest".
@@ -107,6 +106,7 @@ class Lists(_Strict):
     requests: list[Pattern]
     first: list[Word]
     others: list[Word] = []
+    denials: list[Word]
     owners: list[Word]
     ours: list[Word]
     roles: list[Group] = []
@@ -118,9 +118,7 @@ class Lists(_Strict):
     relating: list[Pattern] = []
     prepositions: list[Word] = []
     joints: list[Word] = []
-    relatives: list[Word] = []
     neutral: list[Word] = []
-    doing: list[Word] = []
     forms: list[Group] = []
     synonyms: list[Group] = []
     operators: list[Group]
@@ -153,13 +151,13 @@ def read_lists(language: str) -> Lists:
 
 
 @cache
-def read_words(language: str) -> tuple[str, ...]:
-    """Return the lines of the plain words of a language, ``words.<language>.txt``, comments left out.
+def read_words(language: str, kind: Literal["words", "empty"] = "words") -> tuple[str, ...]:
+    """Return the lines of the plain words of a language, ``words.<language>.txt``, or of the empty ones, comments left out.
 
     Raises:
         InputError: There are none.
     """
-    lines = map(str.strip, _read(language, f"words.{language}.txt").splitlines())
+    lines = map(str.strip, _read(language, f"{kind}.{language}.txt").splitlines())
     return tuple(line for line in lines if line and not line.startswith("#"))
 
 

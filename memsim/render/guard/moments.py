@@ -18,6 +18,7 @@ from memsim.text.when import hours
 
 _KEPT = 1024
 _EPOCH = date(1970, 1, 1)
+_WEEK = re.compile(r"周(?=[一二三四五六日])")
 _BEFORE = re.compile(r"\b(?:on|at) \Z")
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth")
 
@@ -86,7 +87,7 @@ def _ways(told: int, moment: int, language: str) -> Ways:
     seen, minute = gap(told, moment // DAY), moment % DAY
     known = {way.words(seen).removeprefix("on ").lower() for way in WAYS[language].values() if way.fits(seen)}
     more, beside = _DAYS[language]
-    days = {*known, *more(seen)}
+    days = {*known, *(_WEEK.sub(week, way) for way in known for week in ("星期", "礼拜")), *more(seen)}
     times, bare, parts = _TIMES[language](minute)
     said = {time.lower() for time in (*hours(minute, language), *times)}
     ordered = [sorted(texts, key=lambda text: (-len(text), text)) for texts in (days, beside(seen), said, bare, parts)]

@@ -12,7 +12,7 @@ _OPENING = ("", *".!?:;\"'-(\n")
 
 def words(case: Case) -> Iterator[str]:
     """Every word is plain, or the phrase has it, or other phrases for the same attribute or topic do."""
-    yield from case.scene.tongue.new(case.scene.literal(case.new), (*case.context.known, case.scene.titles))
+    yield from case.scene.tongue.new(case.scene.literal(case.new), (*case.context.known, *case.context.around, case.scene.titles))
 
 
 def number(case: Case) -> Iterator[str]:

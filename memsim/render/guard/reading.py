@@ -85,9 +85,9 @@ class Reading:
 
 
 def mask(raw: str, spans: Iterable[tuple[int, int, str]]) -> str:
-    """Return a text with marks instead of its spans (start, end, mark); of two that overlap, the one that begins first stays."""
+    """Return a text with marks instead of its spans (start, end, mark); of two that overlap, the one that begins first stays, or the longer."""
     pieces, last = [], 0
-    for start, end, mark in sorted(spans):
+    for start, end, mark in sorted(spans, key=lambda span: (span[0], -span[1])):
         if start >= last:
             pieces += [raw[last:start], mark]
             last = end
@@ -141,12 +141,10 @@ class Links(NamedTuple):
     Attributes:
         before: Right before a value, articles left out.
         owned: Right after a subject that owns something: "age" in "my boss's age".
-        after: After a subject or a value, or after one more word.
     """
 
     before: frozenset[str]
     owned: frozenset[str]
-    after: frozenset[str]
 
 
 def links(text: Reading, bare: Container[str], blank: Patterns | None = None) -> Links:
@@ -159,7 +157,7 @@ def links(text: Reading, bare: Container[str], blank: Patterns | None = None) ->
     """
     safe = {place for start, end in (text.found(blank) if blank else ()) for place in range(start, end)}
     places = [place for place, token in enumerate(text.tokens) if token not in bare]
-    before, owned, after = set(), set(), set()
+    before, owned = set(), set()
     for number in range(1, len(places)):
         place, left = places[number], places[number - 1]
         token, beside = text.tokens[place], text.tokens[left]
@@ -167,6 +165,4 @@ def links(text: Reading, bare: Container[str], blank: Patterns | None = None) ->
             before.add(beside)
         if beside == "'s" and text.tokens[places[number - 2]] == SUBJECT:
             owned.add(token)
-        if not MARKS.isdisjoint(text.tokens[one] for one in places[max(0, number - 2) : number]):
-            after.add(token)
-    return Links(frozenset(before) - MARKS, frozenset(owned) - MARKS, frozenset(after) - MARKS)
+    return Links(frozenset(before) - MARKS, frozenset(owned) - MARKS)

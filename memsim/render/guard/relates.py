@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator
 
 from memsim.render.guard.case import Case
 from memsim.render.guard.given import Statement
-from memsim.render.guard.patterns import NUMBER, SUBJECT, VALUE, Span
+from memsim.render.guard.patterns import NUMBER, VALUE, Span
 from memsim.render.guard.reading import MARKS, VALUES, Reading, links
 
 
@@ -54,72 +54,14 @@ def _alike(token: str) -> str:
     return VALUE if token == NUMBER else token
 
 
-def predicate(case: Case) -> Iterator[str]:
-    """What the subject does is what the phrase says of it, or phrases for the same attribute: a verb after it is theirs, or says nothing by itself."""
+def clause(case: Case) -> Iterator[str]:
+    """The clause that says the value has no word but empty ones and those of the phrase, or of phrases for the same attribute."""
     if not _states(case):
         return
-    yield from _asides(case)
-    tokens = case.new.tokens
-    for place in _predicates(case):
-        if tokens[place] in case.scene.neutral:
-            yield from _complements(case, place)
-        elif not case.scene.tongue.units(tokens[place]) <= _told(case):
-            yield tokens[place]
-
-
-def _complements(case: Case, place: int) -> Iterator[str]:
-    """Yield what else the subject does, after a verb that says nothing by itself: "is leaving", "has also won"."""
-    tongue, known = case.scene.tongue, case.context.known[0] | case.context.stems
-    rest = case.new.tokens[place + 1 : case.new.clause(place)[1]]
-    rest = rest[: next((end for end, word in enumerate(rest) if word in case.scene.joints), len(rest))]
-    says = not VALUES.isdisjoint(rest)
-    for number, word in enumerate(rest[:3]):
-        does = (tongue.doing(word) and number == 0) or (tongue.verb(word) and not says)
-        if does and not tongue.units(word) <= known:
-            yield word
-
-
-def _told(case: Case) -> frozenset[str]:
-    """Return the verbs of the phrase, what stands after its subject or that of phrases for the same attribute, and what may stand for them."""
-    telling = (case.text.tokens[sentence.start : sentence.end] for sentence in case.text.sentences if sentence.tells)
-    does = (token for tokens in telling for token in tokens if case.scene.tongue.verb(token))
-    told = case.scene.tongue.units(" ".join((*does, *links(case.text, case.scene.bare).after, *case.context.links.after)))
-    return told | case.scene.wording.instead(told)
-
-
-def _asides(case: Case) -> Iterator[str]:
-    """Yield what else is told of the subject in a clause of its own: ", who cannot stand me,"."""
-    tokens, known = case.new.tokens, case.context.known[0] | case.context.stems
-    for place in range(1, len(tokens)):
-        if tokens[place] in case.scene.relatives and tokens[place - 1] == SUBJECT:
-            rest = tokens[place + 1 : case.new.clause(place)[1]]
-            if VALUES.isdisjoint(rest) and not case.scene.tongue.units(" ".join(rest)) <= known:
-                yield " ".join(rest)
-
-
-def _predicates(case: Case) -> Iterator[int]:
-    """Yield where verbs stand after the subject, or after what may stand for it, or after one more word."""
-    tokens, tongue, scene = case.new.tokens, case.scene.tongue, case.scene
-    safe = {place for start, end in case.new.found(scene.idioms) for place in range(start, end)}
-    for place in range(2, len(tokens)):
-        if place in safe or not tongue.verb(tokens[place]) or not case.new.sentence(place).tells:
-            continue
-        between = tokens[place - 1 : place] if _subject(case, place - 2) else ()
-        if _subject(case, place - 1) or (
-            between and tongue.plain(between) and not tongue.verb(between[0]) and between[0] not in scene.speakers
-        ):
-            yield place
-
-
-def _subject(case: Case, place: int) -> bool:
-    """Return whether a token is the subject of what follows; after "have" or "got", it is what something is done to."""
-    tokens, scene = case.new.tokens, case.scene
-    if tokens[place] == SUBJECT or (tokens[place] == VALUE and case.context.agent):
-        return tokens[place - 1] not in scene.doing
-    if tokens[place] not in scene.joints:
-        return False
-    told = next((number for number in range(place, 0, -1) if tokens[number] == SUBJECT), place)
-    return tokens[place] in scene.speakers or scene.speakers.isdisjoint(tokens[told:place])
+    tokens, known = case.scene.literal(case.new), (*case.context.known, case.scene.empty)
+    places = (place for place, token in enumerate(case.new.tokens) if token in VALUES)
+    for start, end in dict.fromkeys(map(case.new.clause, places)):
+        yield from case.scene.tongue.rest(tokens[start:end], known)
 
 
 def _states(case: Case) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from memsim.render.guard.asking import Asking
+from memsim.render.guard.asking import Asking, Meaning
 from memsim.render.guard.hazard import Hazard
 from memsim.render.guard.lists import DangerName, Lists
-from memsim.render.guard.patterns import START, Catalogue
+from memsim.render.guard.patterns import START, Catalogue, Patterns
 from memsim.render.guard.reading import Reading, pieces, read
 from memsim.render.guard.sexes import FEMALE, MALE, Sexes
-from memsim.render.guard.signs import attribute_signs
+from memsim.render.guard.signs import attribute_signs, shared
 from memsim.render.guard.subjects import Subjects
 from memsim.render.guard.tongue import tongue
 from memsim.render.guard.vocabulary import Vocabulary
@@ -37,6 +37,7 @@ class Scene:
         lists, find = self.tongue.lists, self.catalogue.patterns
         self.wording = Wording(spec, language, self.tongue)
         self.attributes = attribute_signs(spec, self.wording, self.catalogue)
+        self.empty = self.tongue.empty | shared(spec, self.wording)
         self.asking = Asking(self.wording)
         self.subjects = Subjects(spec.phrases[language].wording, lists)
         self.sexes = Sexes(spec, language, lists.sexes, self.subjects)
@@ -46,8 +47,10 @@ class Scene:
 
         self.idioms, self.relating, self.residue = find(lists.idioms), find(lists.relating), find(lists.residue)
         self.questions, self.requests, self.question_words = find(lists.questions), find(lists.requests), find(lists.question_words)
-        self.names, self.first, self.dangling = find(lists.names), find(lists.first), find(f"{word} END" for word in lists.dangling)
+        self.names, self.first, self.denials = find(lists.names), find(lists.first), find(lists.denials)
+        self.dangling = find(f"{word} END" for word in lists.dangling)
         self.operators, self.diverting = list(map(find, lists.operators)), list(map(find, lists.diverting))
+        self.operated = cache(self._operated)
         self.sexed = {sex: find([*getattr(lists.pronouns, sex), *getattr(lists.titles, sex)]) for sex in (FEMALE, MALE)}
         self.hazards = {name: Hazard(danger, self.idioms, self.catalogue) for name, danger in lists.dangers.items()}
         self.dangers = cache(self._dangers)
@@ -55,12 +58,16 @@ class Scene:
 
         self.articles = tuple(map(str.lower, lists.articles))
         self.bare = frozenset((*self.articles, *lists.ours))
-        self.neutral, self.doing, self.relatives = frozenset(lists.neutral), frozenset(lists.doing), frozenset(lists.relatives)
-        self.prepositions, self.joints = frozenset(lists.prepositions), frozenset(lists.joints)
+        self.neutral = frozenset(lists.neutral)
+        self.prepositions = frozenset(lists.prepositions)
         self.titles = frozenset((*lists.titles.female, *lists.titles.male))
         self.others = frozenset((*lists.pronouns.female, *lists.pronouns.male, *lists.others))
-        self.speakers = frozenset((*lists.first, *self.others, *lists.relatives))
-        self.light = frozenset((*self.bare, *self.neutral, *self.prepositions, *self.joints, *lists.first, *lists.others))
+        self.speakers = frozenset((*lists.first, *self.others))
+
+    def _operated(self, meaning: Meaning) -> frozenset[Patterns]:
+        """Return the operators that stand in the phrases of a question's meaning."""
+        texts = list(map(self.tongue.split, self.asking.phrases[meaning]))
+        return frozenset(group for group in self.operators if any(map(group.find, texts)))
 
     def _chatter(self) -> frozenset[tuple[str, ...]]:
         """Return the pieces of openers and tails that models could say around an answer, too."""

@@ -12,6 +12,7 @@ from memsim.render.guard.wording import FEW, Wording
 from memsim.spec.load import Spec
 
 _COMMON = 0.3  # of all attributes: a word in the phrases of more of them is a sign of none
+_SHARED = 0.15  # of all attributes: a word in the phrases of so many relates nothing by itself
 _OFTEN = 0.3  # of the phrases of an attribute: in so many, a plain word is a sign too
 #: Questions whose words may be used in statements of the same attribute.
 _ASKED = ("ask", "own", "bridge")
@@ -57,10 +58,24 @@ def attribute_signs(spec: Spec, wording: Wording, catalogue: Catalogue) -> dict[
         wording: Its phrases.
         catalogue: Where patterns stand.
     """
-    told = {name: one for name in spec.file.attributes if (one := _told(wording, name)).size}
-    spread = Counter(unit for one in told.values() for unit in one.counts)
-    common = frozenset(unit for unit, number in spread.items() if number > _COMMON * len(told))
+    told = _all_told(spec, wording)
+    common = _spread(told, _COMMON)
     return {name: _signs(spec, wording, catalogue, name, told, common) for name in told}
+
+
+def shared(spec: Spec, wording: Wording) -> frozenset[str]:
+    """Return the units that phrases of many attributes use: they relate nothing by themselves."""
+    return _spread(_all_told(spec, wording), _SHARED)
+
+
+def _spread(told: Mapping[str, _Told], share: float) -> frozenset[str]:
+    """Return the units that stand in the phrases of more than a share of all attributes."""
+    spread = Counter(unit for one in told.values() for unit in one.counts)
+    return frozenset(unit for unit, number in spread.items() if number > share * len(told))
+
+
+def _all_told(spec: Spec, wording: Wording) -> dict[str, _Told]:
+    return {name: one for name in spec.file.attributes if (one := _told(wording, name)).size}
 
 
 def _told(wording: Wording, name: str) -> _Told:
@@ -112,5 +127,5 @@ def _links(wording: Wording, keys: Iterable[str], told: _Told, synonyms: Iterabl
     often = frozenset(unit for unit, number in told.counts.items() if number >= _OFTEN * told.size)
     found = [links(read(text, text, wording.tongue), frozenset((*lists.articles, *lists.ours))) for text in wording.texts(keys)]
     instead = frozenset(token for word in synonyms for token in wording.tongue.split(word))
-    before, owned, after = (instead.union(*(one[place] for one in found)) for place in range(len(Links._fields)))
-    return Links(before, owned | often, after)
+    before, owned = (instead.union(*(one[place] for one in found)) for place in range(len(Links._fields)))
+    return Links(before, owned | often)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from memsim.render.guard.lists import Lists
-from memsim.render.guard.values import Finder, Span, lowered, occurrences
+from memsim.render.guard.values import Finder, Span, lowered, occurrences, spaced
 
 _QUOTES = "\"'“”‘’《》「」『』"
 _KEPT = 4096
@@ -40,9 +40,10 @@ class Subjects:
     def _finder(self, subject: str) -> Finder:
         low, role = lowered(subject).strip(_QUOTES), self.role(subject)
         if role:
-            ways = self._alike.get(role, (role,))
+            alike = self._alike.get(role, (role,))
+            ways = (*alike, *(way.replace("-", " ") for way in alike if "-" in way))
             return lambda text: occurrences(text, low) or [span for way in ways for span in self._roles_in(text, way)]
-        return lambda text: occurrences(text, low)
+        return lambda text: occurrences(text, low) or occurrences(text, spaced(low))
 
     def _roles_in(self, text: str, role: str) -> list[Span]:
         """Return where the word stands alone or with "my"; where it is anybody else's, it names another."""

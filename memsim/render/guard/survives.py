@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from memsim.render.guard.asking import Asked
 from memsim.render.guard.case import Case
-from memsim.render.guard.given import Inquiry
-from memsim.render.guard.reading import VALUES, Reading
+from memsim.render.guard.given import Inquiry, Statement
+from memsim.render.guard.patterns import END, NUMBER, Span
+from memsim.render.guard.reading import MARKS, VALUES, Reading
+from memsim.text.numerals import is_number
 
 
 def subject(case: Case) -> Iterator[str]:
@@ -23,6 +26,15 @@ def value(case: Case) -> Iterator[str]:
 def slots(case: Case) -> Iterator[str]:
     """All that fills a question or a message of the pool is there."""
     yield from (text for what, text in case.missing if what == "slot")
+
+
+def counted(case: Case) -> Iterator[str]:
+    """What a number of the pool counts stays: minutes, not miles."""
+    if isinstance(case.given, Statement) and not case.given.attribute and any(map(is_number, case.given.slots)):
+        said = case.scene.tongue.units(case.new.masked) | set(case.new.tokens)
+        for number, after in pairwise(case.text.tokens):
+            if number == NUMBER and after not in MARKS and after != END and after not in said and not case.scene.tongue.units(after) & said:
+                yield after
 
 
 def person(case: Case) -> Iterator[str]:
@@ -63,20 +75,32 @@ def asked(case: Case) -> Iterator[str]:
     asking, tongue = case.scene.asking, case.scene.tongue
     said, here = tongue.units(case.new.masked), tongue.units(asked.core)
     core = tongue.split(asked.core)
-    same = any(group.find(core) and case.new.found(group) for group in case.scene.operators)
+    same = [group for group in case.scene.operators if group.find(core) and case.new.found(group)]
     for meaning in asked.meanings:
         decides = asking.decides[meaning]
-        if decides & here and not decides & said and not same:
+        if decides & here and not decides & said and not case.scene.operated(meaning).intersection(same):
             yield "none of " + ", ".join(sorted(decides & here))
+    yield from _parts(case, asked)
     yield from _operators(case, asked)
+
+
+def _parts(case: Case, asked: Asked) -> Iterator[str]:
+    """Yield the phrases of a question in parts that no slot tells of, and of which no word is left, nor one that may stand for it."""
+    tongue, wording = case.scene.tongue, case.scene.wording
+    said = tongue.units(case.new.masked)
+    for part in asked.bare if len(asked.meanings) > 1 else ():
+        own = tongue.units(part)
+        if not ((own - tongue.empty) | wording.instead(own)) & said:
+            yield part
 
 
 def _operators(case: Case, asked: Asked) -> Iterator[str]:
     """Yield the operators that are gone, and what is new and no word of phrases for the same."""
     core, new = case.scene.tongue.split(asked.core), case.new.tokens
-    safe = case.new.found(case.scene.idioms)
-    for group in (*case.scene.operators, *case.scene.diverting):
-        before, after = group.find(core), case.new.found(group)
+    safe, groups = case.new.found(case.scene.idioms), (*case.scene.operators, *case.scene.diverting)
+    told = [span for group in groups for span in group.find(core)]
+    for group in groups:
+        before, after = [span for span in group.find(core) if not _within(span, told)], case.new.found(group)
         if before and not after and group in case.scene.operators:
             yield "no " + " ".join(core[slice(*before[0])])
         elif after and not case.text.found(group):
@@ -86,3 +110,8 @@ def _operators(case: Case, asked: Asked) -> Iterator[str]:
             same = f" {' '.join(words)} " in asked.runs or (len(words) == 1 and case.scene.tongue.units(words[0]) <= asked.known)
             if not same:
                 yield " ".join(words)
+
+
+def _within(span: Span, others: Iterable[Span]) -> bool:
+    """Return whether a piece of a text is part of another: "less than 30" of "no less than 30"."""
+    return any(start <= span[0] and span[1] <= end and (start, end) != span for start, end in others)

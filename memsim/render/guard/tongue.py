@@ -15,7 +15,7 @@ _MARKS = f"{SUBJECT}{VALUE}{NUMBER}"
 _SILENT = frozenset({SUBJECT, VALUE, NUMBER, START, END})
 _SPACED = re.compile(rf"[{_MARKS}]|[^\W_]+n't(?!\w)|[^\W_]+|'(?:s|m|re|ve|ll|d)(?!\w)|(?P<end>[.!?\n]+(?=[\s\"')]|\Z))")
 _UNSPACED = re.compile(rf"[{_MARKS}]|其[他她它]|他[们人]|[a-zà-ɏ]+(?:'[a-z]+)?|\d+|(?P<end>[.!?。\n]+(?!\d))|[^\W_]")
-_STATES = frozenset({"being", "getting", "going", "having", "nothing", "something", "anything", "everything", "during", "missing"})
+_WHOLE = 3  # characters from which on an empty word is found in no other one by chance
 _LONGEST = 8  # characters of one word in a language without spaces
 
 
@@ -23,6 +23,8 @@ class Tongue(Protocol):
     """What the guard needs to know of a language."""
 
     lists: Lists
+    #: Words that relate nothing, as units.
+    empty: frozenset[str]
     #: Matches one token; the group `end` one that ends a sentence.
     token: re.Pattern[str]
 
@@ -42,6 +44,10 @@ class Tongue(Protocol):
         """Return the words of a text that are neither plain nor among known units."""
         ...
 
+    def rest(self, tokens: Sequence[str], known: Sequence[Collection[str]]) -> list[str]:
+        """Return the words of a text that are not among known units."""
+        ...
+
     def plain(self, tokens: Sequence[str]) -> bool:
         """Return whether a text is made of plain words alone."""
         ...
@@ -52,14 +58,6 @@ class Tongue(Protocol):
 
     def whole(self, unit: str) -> bool:
         """Return whether a unit is a word, with nothing of its neighbours."""
-        ...
-
-    def verb(self, token: str) -> bool:
-        """Return whether a word can be a verb as it is told of somebody: "forgets", "forgot"."""
-        ...
-
-    def doing(self, token: str) -> bool:
-        """Return whether a plain word says after "is" what somebody does: "leaving"."""
         ...
 
     def past(self, token: str) -> bool:
@@ -74,8 +72,8 @@ def tongue(language: str) -> Tongue:
     Raises:
         InputError: It has no lists.
     """
-    lists, words = read_lists(language), read_words(language)
-    return Spaced(lists, words) if lists.spaced else Unspaced(lists, words)
+    lists, words, empty = read_lists(language), read_words(language), read_words(language, "empty")
+    return Spaced(lists, words, empty) if lists.spaced else Unspaced(lists, words, empty)
 
 
 class Spaced:
@@ -84,22 +82,19 @@ class Spaced:
     Args:
         lists: Its lists.
         words: Its plain words, each with the letters of how it inflects: ``note/vn``, v for verbs, n for nouns, a for adjectives.
+        empty: Its empty words.
     """
 
     token = _SPACED
 
-    def __init__(self, lists: Lists, words: Sequence[str]) -> None:
+    def __init__(self, lists: Lists, words: Sequence[str], empty: Sequence[str]) -> None:
         self.lists = lists
         self._stems = {form: forms[0] for forms in lists.forms for form in forms}
         self._pasts = frozenset(form for forms in lists.forms for form in forms[2:] if not form.endswith("ing"))
-        self._plain = frozenset(form for line in words for form in _inflected(line))
-        verbs = (form for line in words if "v" in line.partition("/")[2] for form in _inflected(line) if form.endswith(("s", "ed")))
-        self._verbs = (
-            frozenset((*verbs, *(form for forms in lists.forms if len(forms) > 3 for form in forms[1:] if not form.endswith("ing"))))
-            & self._plain
-        )
+        self._plain = frozenset((*empty, *(form for line in words for form in _inflected(line))))
         self.stem = lru_cache(_KEPT)(self._stem)
         self._common = frozenset(map(self.stem, self._plain))
+        self.empty = frozenset(map(self.stem, empty))
         self.units = lru_cache(_KEPT)(self._units)
 
     def split(self, text: str) -> list[str]:
@@ -112,9 +107,11 @@ class Spaced:
         return frozenset(map(self.stem, self.split(text)))
 
     def new(self, tokens: Sequence[str], known: Sequence[Collection[str]]) -> list[str]:
-        plain, stem = self._plain, self.stem
-        strange = [token for token in tokens if token not in plain and token not in _SILENT]
-        return [token for token in strange if not any(stem(token) in units for units in known)]
+        return self.rest([token for token in tokens if token not in self._plain], known)
+
+    def rest(self, tokens: Sequence[str], known: Sequence[Collection[str]]) -> list[str]:
+        stem = self.stem
+        return [token for token in tokens if token not in _SILENT and not any(stem(token) in units for units in known)]
 
     def plain(self, tokens: Sequence[str]) -> bool:
         return self._plain.issuperset(tokens)
@@ -124,12 +121,6 @@ class Spaced:
 
     def whole(self, unit: str) -> bool:
         return True
-
-    def verb(self, token: str) -> bool:
-        return token in self._verbs or (token.endswith(("s", "ed")) and len(token) > 3 and token not in self._plain)
-
-    def doing(self, token: str) -> bool:
-        return token.endswith("ing") and token in self._plain and token not in _STATES
 
     def past(self, token: str) -> bool:
         return token.endswith("ed") or token in self._pasts
@@ -177,13 +168,15 @@ class Unspaced:
     Args:
         lists: Its lists.
         words: Its plain words.
+        empty: Its empty words.
     """
 
     token = _UNSPACED
 
-    def __init__(self, lists: Lists, words: Sequence[str]) -> None:
+    def __init__(self, lists: Lists, words: Sequence[str], empty: Sequence[str]) -> None:
         self.lists = lists
-        self._plain = frozenset(words)
+        self.empty = frozenset(empty)
+        self._plain = frozenset((*words, *(word for word in empty if len(word) >= _WHOLE)))
         self.units = lru_cache(_KEPT)(self._units)
         self.common = lru_cache(_KEPT)(self._made)
 
@@ -206,7 +199,10 @@ class Unspaced:
         return frozenset(out)
 
     def new(self, tokens: Sequence[str], known: Sequence[Collection[str]]) -> list[str]:
-        """Return what no way of cutting the text into plain words and known runs covers, where as little as can be is left over."""
+        return self.rest(tokens, (self._plain, *known))
+
+    def rest(self, tokens: Sequence[str], known: Sequence[Collection[str]]) -> list[str]:
+        """Return what no way of cutting the text into known runs covers, where as little as can be is left over."""
         size = len(tokens)
         left = [0] * (size + 1)
         step = [0] * size
@@ -218,7 +214,7 @@ class Unspaced:
             run = ""
             for end in range(start + 1, min(size, start + _LONGEST) + 1):
                 run += tokens[end - 1]
-                if left[end] < left[start] and (run in self._plain or any(run in units for units in known)):
+                if left[end] < left[start] and any(run in units for units in known):
                     left[start], step[start] = left[end], end - start
         return _uncovered(tokens, step)
 
@@ -230,12 +226,6 @@ class Unspaced:
 
     def whole(self, unit: str) -> bool:
         return self.new(self.split(unit), ()) == [unit]
-
-    def verb(self, token: str) -> bool:
-        return False
-
-    def doing(self, token: str) -> bool:
-        return False
 
     def past(self, token: str) -> bool:
         return False

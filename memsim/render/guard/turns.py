@@ -24,7 +24,7 @@ def danger(name: DangerName) -> Rule:
 
     def rule(case: Case) -> Iterator[str]:
         hazard = case.scene.hazards.get(name)
-        found = hazard.find(case.new) if hazard and _concerns(name, case) else []
+        found = _found(name, case, hazard) if hazard and _concerns(name, case) else []
         if hazard and found:
             tokens, kept = case.new.tokens, _kept(name, case, hazard)
             around = kept | case.context.ends.get(name, frozenset())
@@ -36,6 +36,24 @@ def danger(name: DangerName) -> Rule:
 
     rule.__doc__ = f"No {name} comes in."
     return rule
+
+
+def _found(name: DangerName, case: Case, hazard: Hazard) -> list[Span]:
+    """Return where a text is in danger; in a clause that tells what a message of the pool does, no doubt or denial is harmless."""
+    found = hazard.find(case.new)
+    if isinstance(case.given, Statement) and not case.given.attribute and name in ("negation", "hedge"):
+        kept = hazard.all(case.text)
+        found += [] if kept else [span for span in hazard.all(case.new) if span not in found and case.new.clause_tells(span[0])]
+    return found
+
+
+def affirmed(case: Case) -> Iterator[str]:
+    """What a message of the pool denies stays denied."""
+    hazard = case.scene.hazards.get("negation")
+    if hazard and isinstance(case.given, Statement) and not case.given.attribute:
+        denied = hazard.find(case.text)
+        if denied and not case.new.found(case.scene.denials):
+            yield " ".join(case.text.tokens[slice(*denied[0])])
 
 
 def _kept(name: DangerName, case: Case, hazard: Hazard) -> frozenset[tuple[str, ...]]:
@@ -70,7 +88,7 @@ def _marked(text: Reading, span: Span) -> bool:
 def _after(case: Case, text: Reading, spans: Iterable[Span]) -> frozenset[str]:
     """Return the words that tell something, right after pieces of the sentences that tell the fact."""
     words = [word for span in spans if text.sentence(span[0]).tells for word in text.tokens[span[1] : span[1] + _NEAR]]
-    return case.scene.tongue.units(" ".join(word for word in words if word not in MARKS and word not in case.scene.light))
+    return case.scene.tongue.units(" ".join(word for word in words if word not in MARKS)) - case.scene.tongue.empty
 
 
 def _always(case: Case, _: Hazard, span: Span) -> bool:

@@ -21,6 +21,7 @@ Finder = Callable[[str], list[Span]]
 _KEPT = 4096
 _FAR = 36  # characters of the longest form of a quantity or a date
 _TRIES = 80  # pieces of a text that are looked at for one value
+_MEETING = re.compile(r"(?<=[\u3400-\u9fff])(?=[a-z\d])|(?<=[a-z\d])(?=[\u3400-\u9fff])")
 _SPELLED = "|".join(sorted([*map(english, (*range(20), *range(20, 100, 10))), "hundred", "thousand", "million", "point"], reverse=True))
 _NUMERALS = "零〇一二两三四五六七八九十百千万亿"
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
@@ -30,10 +31,15 @@ _STARTS = re.compile(
 _STOPS = re.compile(r"(?<=[a-z\d.])(?![\w])|(?<=[\u3400-\u9fff])|(?<=[a-z\d])(?=[\u3400-\u9fff])")
 _RUNS = re.compile(r"(?<![a-z\d@._])\+?\(?\d(?:[\d ().-]*\d)?(?![a-z\d@_])")
 _GROUPED = re.compile(r"[\d ().-]{5,}")
+_DIGITS = {"zero": "0", "oh": "0", "o": "0", **{english(digit): str(digit) for digit in range(1, 10)}}
+_DIGITS |= {char: str(digit) for digit, char in enumerate("零一二三四五六七八九")} | {"〇": "0", "幺": "1"}
+_DIGIT = f"(?:(?<!\\w)(?:{'|'.join(word for word in _DIGITS if word.isascii())})(?!\\w)|[{''.join(word for word in _DIGITS if not word.isascii())}])"
+_SPOKEN_RUNS = re.compile(rf"{_DIGIT}(?:[\s,、，-]*{_DIGIT}){{4,}}")
 _ENDS_AS_NUMBER = re.compile(rf"(?:\d|[{_NUMERALS}]|(?<!\w)(?:{_SPELLED}))\Z")
 _BEGINS_AS_NUMBER = re.compile(rf"\d|(?:{_SPELLED})(?!\w)")
 _GOES_ON_BEFORE = re.compile(rf"\d[.,:/-]?\Z|(?<!\w)(?:{_SPELLED})(?: and)?[ -]\Z|[~<>±+≈]\s?\Z")
 _WEEKDAY = re.compile(r"(?:星期|周|礼拜)[一二三四五六]\Z")  # 星期三两点 is no number 三两
+_DAY_OF_WEEK = re.compile(r"(?:星期|周|礼拜)[一二三四五六日天]")
 _COUNTED = "对桌组队户双批打倍周寸斤席家桶箱车届元块尺丈亩吨克秒营班票排"  # what Chinese counts besides people, years and centimetres
 _GOES_ON = re.compile(rf"\s?[%+~{_COUNTED}]|[.,:/]?\d|-\d")
 _GOES_ON_AFTER = re.compile(rf"{_GOES_ON.pattern}|[ -](?:and )?(?:{_SPELLED})(?!\w)")
@@ -56,6 +62,11 @@ def occurrences(low: str, wanted: str) -> list[Span]:
             out.append((start, end))
         start = low.find(wanted, start + 1)
     return out
+
+
+def spaced(low: str) -> str:
+    """Return a text with a space wherever Chinese and Latin characters meet, as many write it."""
+    return _MEETING.sub(" ", low)
 
 
 def as_there(low: str, wanted: str) -> Finder:
@@ -114,20 +125,28 @@ def finder(said: str, articles: tuple[str, ...]) -> Finder:
     bare = next((low.removeprefix(f"{article} ") for article in articles if low.startswith(f"{article} ")), low)
     if _GROUPED.fullmatch(low):
         digits = re.sub(r"\D", "", low)
-        return lambda text: [found.span() for found in _RUNS.finditer(text) if re.sub(r"\D", "", found[0]) == digits]
+        return lambda text: [
+            *(found.span() for found in _RUNS.finditer(text) if re.sub(r"\D", "", found[0]) == digits),
+            *(found.span() for found in _SPOKEN_RUNS.finditer(text) if _digits(found[0]) == digits),
+        ]
     day = _only(dates(dated(bare)), len(dated(bare)))
     if day:
         return lambda text: occurrences(text, bare) or _days(text, day)
     quantity = _only(quantities(counted(low)), len(counted(low)))
     if quantity:
         spoken = _spoken(quantity)
-        return lambda text: (
-            occurrences(text, low) or _quantities(text, quantity) or [span for way in spoken for span in occurrences(text, way)]
-        )
+        return lambda text: [*_quantities(text, quantity), *all_of(text, (low, *spoken))]
     time = _only(times(figures(low)), len(figures(low)))
     if time:
-        return lambda text: occurrences(text, low) or _times(text, time)
+        return lambda text: _times(text, time) or occurrences(text, low)
+    if _DAY_OF_WEEK.fullmatch(low):
+        ways = [f"{week}{day}" for week in ("星期", "礼拜", "周") for day in ("日天" if low[-1] in "日天" else low[-1])]
+        return lambda text: [*all_of(text, ways)]
     return _texts(low, articles)
+
+
+def _digits(spoken: str) -> str:
+    return "".join(_DIGITS[word] for word in re.findall(_DIGIT, spoken))
 
 
 @lru_cache(_KEPT)
@@ -163,7 +182,7 @@ def _only(found: Sequence[Day] | Sequence[Quantity] | Sequence[Time], size: int)
 def _texts(low: str, articles: tuple[str, ...]) -> Finder:
     leads = [f"{article} " if article.isascii() else article for article in articles]
     bare = next((low.removeprefix(lead) for lead in leads if low.startswith(lead)), low)
-    ways = [bare, *{bare.replace("-", " "), bare.replace("-", "")} - {bare}]
+    ways = [bare, *sorted({bare.replace("-", " "), bare.replace("-", ""), spaced(bare)} - {bare})]
     return lambda text: next((spans for spans in (occurrences(text, way) for way in ways) if spans), [])
 
 

@@ -88,9 +88,13 @@ PAIRS = {
         (PHONE, "本人手机号：100-7875-0145。", "手机号是100-7875-0145。"),
     ],
     "link": [
+        (AGE, "我搭档今年三十五岁了。", "我搭档三十五岁那年真好。"),
+    ],
+    "clause": [
         (COUSIN, "我表哥的工作就是会计师。", "我表哥认识一个会计师。"),
         (BOSS, "庞国辉天天都去阿拉木图上班。", "庞国辉替阿拉木图上班的人打电话。"),
-        (AGE, "我搭档已经三十五岁了。", "我搭档差点三十五岁。"),
+        (PHONE, "说实话，我的手机号就是100-7875-0145。", "我总接到100-7875-0145的骚扰电话。"),
+        (MOTHER, "我妈妈嘛，就喜欢钓鱼。", "我妈妈嫁了个喜欢钓鱼的。"),
     ],
     "vocabulary": [
         (COUSIN, "我表哥的职业，那就是会计师了。", "我表哥是会计师，喜欢钓鱼。"),
@@ -228,3 +232,13 @@ def test_all_patterns_can_be_read():
         *lists.idioms,
     ):
         assert parse(pattern, split), pattern
+
+
+def test_a_name_may_stand_in_quotes_and_nothing_else(guard):
+    assert guard.statement(NAME, "我的名字叫“李艳红”。") == []
+    assert "residue" in {one.rule for one in guard.statement(COUSIN, "“我表哥是会计师。”")}
+
+
+def test_a_question_that_lost_one_of_its_two_questions_is_another(guard):
+    both = Inquiry("“松石风车”几号几点开始？再问一个，我回老家是回哪个城市？", ("“松石风车”",), (), NOW)
+    assert "asked" in {one.rule for one in guard.question(both, "“松石风车”几号几点开始？")}

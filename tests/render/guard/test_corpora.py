@@ -10,9 +10,10 @@ from memsim.render.guard import Guard, Inquiry, Statement
 
 CORPORA = Path(__file__).parents[1] / "corpora"
 LANGUAGES = ("en", "zh")
-# Shares that must be caught in all and of each kind, and passed in all. What is aimed at: 0.99, 0.95 and 0.95.
-CAUGHT = {"en": (0.99, 0.95), "zh": (0.98, 0.9)}
-PASSED = {"en": 0.955, "zh": 0.925}
+# Shares that must be caught in all and of each kind, and passed in all.
+CAUGHT, OF_EACH, PASSED = 0.99, 0.95, 0.95
+# The same of fresh corpora, which the guard was never tried on while it was written: as much as it does with what it does not know.
+FRESH_CAUGHT, FRESH_PASSED = 0.975, {"en": 0.68, "zh": 0.78}
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +22,7 @@ def rejections(spec):
     out = {}
     for language in LANGUAGES:
         guard = Guard(spec, language)
-        for name in ("faithful", "corrupted"):
+        for name in ("faithful", "corrupted", "fresh_faithful", "fresh_corrupted"):
             rows = [json.loads(line) for line in (CORPORA / f"{name}.{language}.jsonl").read_text(encoding="utf-8").splitlines()]
             out[language, name] = [(row, judged(guard, row)) for row in rows]
     return out
@@ -51,14 +52,21 @@ def test_corrupted_rewrites_are_caught_of_every_kind(rejections, language):
     for row, said in rejections[language, "corrupted"]:
         kinds[row["kind"]].append((row, said))
     missed = [(row, said) for row, said in rejections[language, "corrupted"] if not said]
-    in_all, of_each = CAUGHT[language]
-    assert len(missed) <= (1 - in_all) * len(rejections[language, "corrupted"]), shown(missed)
+    assert len(missed) <= (1 - CAUGHT) * len(rejections[language, "corrupted"]), shown(missed)
     for kind, rows in kinds.items():
         lost = [(row, said) for row, said in rows if not said]
-        assert len(lost) <= (1 - of_each) * len(rows) + 1e-9, f"{kind}\n{shown(lost)}"
+        assert len(lost) <= (1 - OF_EACH) * len(rows) + 1e-9, f"{kind}\n{shown(lost)}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_faithful_rewrites_pass(rejections, language):
     rejected = [(row, said) for row, said in rejections[language, "faithful"] if said]
-    assert len(rejected) <= (1 - PASSED[language]) * len(rejections[language, "faithful"]), shown(rejected)
+    assert len(rejected) <= (1 - PASSED) * len(rejections[language, "faithful"]), shown(rejected)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_what_it_has_never_seen_the_guard_lets_hardly_anything_through(rejections, language):
+    missed = [(row, said) for row, said in rejections[language, "fresh_corrupted"] if not said]
+    rejected = [(row, said) for row, said in rejections[language, "fresh_faithful"] if said]
+    assert len(missed) <= (1 - FRESH_CAUGHT) * len(rejections[language, "fresh_corrupted"]), shown(missed)
+    assert len(rejected) <= (1 - FRESH_PASSED[language]) * len(rejections[language, "fresh_faithful"]), shown(rejected)

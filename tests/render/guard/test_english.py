@@ -22,6 +22,7 @@ PASSPORT = Statement("My passport number is 993041771.", "", "passport", "993041
 NAME = Statement("My name is Jennifer Schmidt.", "", "name", "Jennifer Schmidt", "Jennifer Schmidt", None, NOW)
 EVENT = Statement("Cedar Arrow starts on Friday at 7 pm.", "Cedar Arrow", "event_time", "on Friday at 7 pm", "2028-07-07T19:00", None, NOW)
 SCALE = Statement("60 people are coming to Silver Harbour.", "Silver Harbour", "scale", "60 people", "60 people", 60.0, NOW)
+SUGAR = Statement("The postwoman hasn't touched sugar for 41 days.", time=NOW, slots=("postwoman", "41"))
 POOL = Statement("Vitor paid 14 euros at the Kettle Yard.", time=NOW, slots=("Vitor", "14 euros", "Kettle Yard"))
 
 #: What keeps the fact, and what does not, by the rule that says so.
@@ -136,9 +137,17 @@ PAIRS = {
         (AGE, "The age of my deskmate is 34.", "My deskmate is older than 34."),
         (COUSIN, "My cousin is an accountant for a living.", "My cousin is afraid of an accountant."),
     ],
-    "predicate": [
+    "counted": [
+        (SUGAR, "For 41 days the postwoman hasn't touched sugar.", "The postwoman hasn't touched sugar for 41 minutes."),
+    ],
+    "affirmed": [
+        (SUGAR, "41 days, and the postwoman hasn't touched sugar.", "The postwoman has touched sugar for 41 days."),
+    ],
+    "clause": [
         (COUSIN, "My cousin has accountant as a job.", "My cousin dates an accountant."),
         (BOSS, "Rachel Williams works over in Busan.", "Rachel Williams lost work in Busan."),
+        (PHONE, "By the way, my number is listed as 863-555-0165.", "My number was stolen by 863-555-0165."),
+        (AGE, "Honestly, my deskmate is 34 years old.", "My deskmate sells 34-year-old cars."),
     ],
     "words": [
         (COUSIN, "Hey, quick heads-up, my cousin works as an accountant, lol.", "My cousin works as an accountant and plays the violin."),
@@ -191,6 +200,19 @@ ASKED = [
 def test_a_question_may_be_put_in_other_words_and_must_ask_the_same(guard, rule, given, kept, turned):
     assert guard.question(given, kept) == []
     assert rule in broken(guard, given, turned)
+
+
+def test_a_question_that_the_next_sentence_answers_asks_nothing(guard):
+    assert guard.statement(AGE, "My deskmate? 34 years old.") == []
+    assert "question" in broken(guard, AGE, "My deskmate is 34 years old? Right.")
+
+
+def test_a_fact_in_pieces_is_none(guard):
+    assert "residue" in broken(guard, PHONE, "I; number: 863-555-0165.")
+
+
+def test_a_message_of_the_pool_brings_in_no_doubt(guard):
+    assert "hedge" in broken(guard, POOL, "Vitor might have paid 14 euros at the Kettle Yard.")
 
 
 def test_what_is_to_come_may_be_told_as_to_come(guard):

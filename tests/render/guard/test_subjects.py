@@ -31,6 +31,8 @@ def test_somebody_elses_is_another(subjects, text):
 
 
 def test_a_name_is_found_whole(subjects):
+    assert names(subjects["zh"], "柯砺S6", "柯砺 S6颜色好看")
+    assert names(subjects["en"], "my sister-in-law", "my sister in law's phone")
     assert names(subjects["en"], "Anna Kim", "I know Anna Kim, and Ms Anna Kim's job")
     assert not names(subjects["en"], "Anna Kim", "Anna, and Hanna Kim, and Anna Kimball")
 

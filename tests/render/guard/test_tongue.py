@@ -4,7 +4,7 @@ import pytest
 
 from memsim.errors import InputError
 from memsim.render.guard.lists import Lists, languages, read_lists, read_words
-from memsim.render.guard.patterns import END, NUMBER, SUBJECT, VALUE, Catalogue
+from memsim.render.guard.patterns import NUMBER, SUBJECT, VALUE, Catalogue
 from memsim.render.guard.reading import Links, links, mask, read
 from memsim.render.guard.tongue import Spaced, Unspaced, tongue
 from memsim.spec.vocabulary import known_words, vocabulary
@@ -38,26 +38,31 @@ def test_english_is_split_into_words_and_chinese_into_characters():
     ],
 )
 def test_forms_of_a_word_are_the_same_unit(one, other):
-    english = Spaced(lists(forms=[["go", "goes", "went", "gone"]]), ())
+    english = Spaced(lists(forms=[["go", "goes", "went", "gone"]]), (), ())
     assert english.units(one) == english.units(other)
 
 
 def test_plain_words_inflect_as_their_letters_say():
-    english = Spaced(lists(), ("note/vn", "stop/vd", "try/v", "nice/a", "hello"))
+    english = Spaced(lists(), ("note/vn", "stop/vd", "try/v", "nice/a", "hello"), ())
     assert english.plain(["note", "notes", "noted", "noting", "stopped", "tries", "tried", "trying", "nicer", "nicest", "hello"])
     assert not any(english.plain([word]) for word in ("hellos", "niced", "tryed", "stoper", "cellar"))
 
 
 def test_new_words_are_those_that_are_neither_plain_nor_known():
-    english = Spaced(lists(), ("the", "a"))
+    english = Spaced(lists(), ("the", "a"), ())
     assert english.new([SUBJECT, "has", "the", "violins"], [english.units("violin")]) == ["has"]
 
 
 def test_new_chinese_is_what_no_plain_word_and_no_known_run_covers():
-    chinese = Unspaced(lists(), ("我们", "喜欢", "吃"))
+    chinese = Unspaced(lists(), ("我们", "喜欢", "吃"), ())
     assert chinese.new(list("我们喜欢吃苹果吃"), ()) == ["苹果"]
     assert chinese.new(list("我们喜欢吃苹果吃"), [{"苹果"}]) == []
     assert chinese.new(list("我喜欢"), ()) == ["我"]
+
+
+def test_what_is_not_among_known_units_is_the_rest_of_a_text_plain_or_not():
+    assert Spaced(lists(), ("the",), ()).rest([SUBJECT, "the", "violins"], [frozenset({"violin"})]) == ["the"]
+    assert Unspaced(lists(), ("我们",), ()).rest([*"我们", VALUE, *"吃苹果"], [{"苹果"}]) == ["我们", "吃"]
 
 
 def test_a_language_without_lists_says_which_file_to_write():
@@ -84,15 +89,14 @@ def test_a_clause_goes_from_comma_to_comma():
     assert text.torn((text.tokens.index(VALUE), text.tokens.index("not") + 1))
 
 
-def test_of_two_marks_in_one_place_the_first_stays():
+def test_of_two_marks_in_one_place_the_first_stays_or_the_longer():
     assert mask("my cousin is 34", [(0, 9, SUBJECT), (3, 9, VALUE), (13, 15, NUMBER)]) == f"{SUBJECT} is {NUMBER}"
+    assert mask("34 years", [(0, 2, NUMBER), (0, 8, VALUE)]) == VALUE
 
 
 def test_what_stands_beside_the_marks_links_them():
     text = read("x", f"{SUBJECT}'s age is a {VALUE}, {SUBJECT} works for {VALUE}", ENGLISH)
-    assert links(text, frozenset({"a"})) == Links(
-        frozenset({"is", "for"}), frozenset({"age"}), frozenset({"'s", "age", "works", "for", END})
-    )
+    assert links(text, frozenset({"a"})) == Links(frozenset({"is", "for"}), frozenset({"age"}))
 
 
 def test_patterns_are_found_in_what_was_read():

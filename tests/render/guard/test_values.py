@@ -20,13 +20,17 @@ SAME = [
     ("863-555-0165", "863 555 0165"), ("863-555-0165", "(863) 555-0165"), ("863-555-0165", "8635550165"), ("990442165469498173", "990442 1654 6949 8173"),
     ("an accountant", "the accountant"), ("accountant", "Accountant!"), ("sleepyfern87@airpost.example", "SleepyFern87@airpost.example"),
     ("Grumblethwaite & Sons", "at grumblethwaite & sons, yes"), ("14 euros", "fourteen euros"), ("quarter past 8", "quarter past 8"),
+    ("863-555-0165", "eight six three, five five five, oh one six five"), ("100-7875-0145", "一零零，七八七五，零一四五"),
+    ("100-7875-0145", "幺零零七八七五零幺四五"),
+    ("柯砺S6", "柯砺 S6 很好"), ("礼拜四", "星期四来"), ("周日", "礼拜日"), ("28岁", "二十八岁，填28岁"),
 ]  # fmt: skip
 OTHER = [
     ("34", "he is 134"), ("34", "34.5"), ("34", "34,000"), ("34", "thirty-four thousand"), ("34", "one hundred and thirty-four"), ("34", "3 4"), ("34", "-34%"),
     ("34岁", "一百三十四岁"), ("34岁", "三十五岁"), ("183 cm", "183 inches"), ("183 cm", "183"), ("183 cm", "1.38 m"), ("183厘米", "一米三八"),
     ("60 people", "6 people"), ("60 people", "160 people"), ("3 hours", "3 days"), ("3 hours", "three and a half hours"),
     ("29 May", "28 May"), ("29 May", "29 March"), ("29 May", "May 2029"), ("863-555-0165", "863 555 0156"), ("863-555-0165", "1 863 555 01650"),
-    ("accountant", "accountants"), ("accountant", "unaccountant"), ("nurse", "nurse-led"), ("sleepyfern87@airpost.example", "xsleepyfern87@airpost.example"),
+    ("accountant", "accountants"), ("accountant", "unaccountant"), ("nurse", "nurse-led"),
+    ("863-555-0165", "eight six three, five five five, oh one five six"), ("礼拜四", "星期五来"), ("sleepyfern87@airpost.example", "xsleepyfern87@airpost.example"),
 ]  # fmt: skip
 
 
@@ -43,6 +47,7 @@ def test_another_value_is_not_taken_for_it(said, text):
 def test_places_are_those_of_the_value():
     assert occurrences("34, or 134, or 34", "34") == [(0, 2), (15, 17)]
     assert finder("29 May", ARTICLES)("on may 29th, yes") == [(3, 11)]
+    assert {(0, 4), (6, 9)} <= set(finder("28岁", ARTICLES)("二十八岁，填28岁"))
 
 
 def test_numbers_quantities_and_dates_are_measures():
