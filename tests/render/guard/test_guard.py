@@ -68,6 +68,27 @@ def test_the_text_of_another_never_passes(guards, stated, language):
         assert same or judged(guards[language], given, other.text), (given, other)
 
 
+def torn(given, other):
+    """Corrupted rewrites of a fact, made with another one of the same attribute."""
+    if other.value != given.value:
+        yield given.text.replace(given.said, other.said)
+    if given.subject and other.subject and other.subject != given.subject and given.subject in given.text:
+        yield given.text.replace(given.subject, other.subject)
+    if (other.subject, other.value) != (given.subject, given.value):
+        yield f"{given.text} {other.text}"
+    yield given.text.replace(given.said, "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_fact_that_was_torn_passes(guards, stated, language):
+    rng = np.random.RandomState(5)
+    facts = [given for given in stated[language] if isinstance(given, Statement) and given.attribute]
+    for given in picked(rng, facts, 200):
+        (other,) = picked(rng, [one for one in facts if one.attribute == given.attribute], 1)
+        for rewrite in torn(given, other):
+            assert judged(guards[language], given, rewrite), (given, rewrite)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_text_in_the_other_language_never_passes(guards, stated, language):
     (other,) = set(LANGUAGES) - {language}
