@@ -56,6 +56,7 @@ _ALIKE = str.maketrans(
 )
 _FORMAL = str.maketrans("壹贰叁肆伍陆柒捌玖拾佰仟", "一二三四五六七八九十百千")
 _MIXED = re.compile(r"(?<=\d)(?=[½¼¾])")
+_SPACES = re.compile(r"[^\S\n]+")
 _DIGIT_BY_DIGIT = re.compile(rf"[{_ONE}]{{2,}}")
 
 
@@ -66,7 +67,7 @@ def plain(text: str) -> str:
     Lines are kept.
     """
     same = normalize("NFKC", _MIXED.sub(" ", text)).translate(_ALIKE)
-    return re.sub(r"[^\S\n]+", " ", same)
+    return _SPACES.sub(" ", same)
 
 
 def _english(found: re.Match[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import NamedTuple, get_args
 
 from memsim.render.guard import kind, new, relates, survives, turns
@@ -11,7 +12,7 @@ from memsim.render.guard.given import Inquiry, Statement
 from memsim.render.guard.lists import DangerName
 from memsim.render.guard.moments import moment_finder
 from memsim.render.guard.patterns import NUMBER, SUBJECT, VALUE
-from memsim.render.guard.reading import Reading, mask, read
+from memsim.render.guard.reading import Marked, Reading, mask, read
 from memsim.render.guard.scene import Scene
 from memsim.render.guard.values import Finder, as_there, finder, is_measure, lowered
 from memsim.spec.load import Spec
@@ -70,6 +71,7 @@ class Guard:
 
     def __init__(self, spec: Spec, language: str) -> None:
         self._scene = Scene(spec, language)
+        self._told = cache(self._context)
 
     def statement(self, given: Statement, rewrite: str) -> list[Rejection]:
         """Return what is wrong with a rewrite of a message; nothing where it keeps its fact and brings in nothing new."""
@@ -89,17 +91,27 @@ class Guard:
         return [Rejection(name, detail) for name, rule in _RULES.items() for detail in rule(case)]
 
     def _case(self, given: Statement | Inquiry, rewrite: str) -> Case:
-        low = lowered(self._scene.untitled(plain(given.text)))
-        wanted = [
-            (what, said, mark, find if find(low) else as_there(low, lowered(plain(said)))) for what, said, mark, find in self._wanted(given)
-        ]
-        text, _ = self._read(given.text, wanted)
-        new, missing = self._read(rewrite, wanted)
+        old, new = (self._scene.untitled(plain(text)) for text in (given.text, rewrite))
+        old_low, new_low = lowered(old), lowered(new)
+        here: list[Marked] = []
+        there: list[Marked] = []
+        missing = []
+        for what, said, mark, find in self._wanted(given):
+            spans = find(old_low)
+            if not spans:
+                find = as_there(old_low, lowered(plain(said)))  # noqa: PLW2901 - as the phrase says it
+                spans = find(old_low)
+            found = find(new_low)
+            here += ((start, end, mark) for start, end in spans)
+            there += ((start, end, mark) for start, end in found)
+            if not found:
+                missing.append((what, said))
+        text = self._read(old, here)
         context = self._asked(text) if isinstance(given, Inquiry) else self._told(given.attribute)
-        here = self._scene.tongue.units(text.masked)
-        return Case(self._scene, given, text, new, missing, context._replace(known=(here, frozenset(text.tokens), *context.known)))
+        known = (self._scene.tongue.units(text.masked), frozenset(text.tokens), *context.known)
+        return Case(self._scene, given, text, self._read(new, there), tuple(missing), context._replace(known=known))
 
-    def _told(self, attribute: str) -> Context:
+    def _context(self, attribute: str) -> Context:
         """Return what the phrases for an attribute let a rewrite say; without one, what those of the topics do."""
         wording = self._scene.wording
         if not attribute:
@@ -148,13 +160,5 @@ class Guard:
             return moment_finder(given.said, given.time, given.value, self._scene.language)
         return finder(plain(given.said), self._scene.articles)
 
-    def _read(self, text: str, wanted: Iterable[tuple[str, str, str, Finder]]) -> tuple[Reading, tuple[tuple[str, str], ...]]:
-        raw = self._scene.untitled(plain(text))
-        low = lowered(raw)
-        spans, missing = [], []
-        for what, said, mark, find in wanted:
-            found = find(low)
-            spans += [(start, end, mark) for start, end in found]
-            if not found:
-                missing.append((what, said))
-        return read(raw, mask(raw, spans), self._scene.tongue, self._scene.catalogue), tuple(missing)
+    def _read(self, raw: str, spans: Iterable[Marked]) -> Reading:
+        return read(raw, mask(raw, spans), self._scene.tongue, self._scene.catalogue)

@@ -28,8 +28,8 @@ Pattern = tuple[tuple[Option, ...], ...]
 Rest = tuple[Option, Pattern, int]
 
 
-class State:
-    """Where some patterns stand that have begun at one place of a text.
+class State(dict[str, "State | None"]):
+    """Where some patterns stand that have begun at one place of a text: by token, where they stand after it, worked out when it is first asked for.
 
     Args:
         rests: What is still to come of them.
@@ -38,12 +38,12 @@ class State:
         ends: The numbers of the lists of those that may end here.
     """
 
-    __slots__ = ("_steps", "_waiting", "ends")
+    __slots__ = ("_waiting", "ends")
 
     def __init__(self, rests: Iterable[Rest] = ()) -> None:
+        super().__init__()
         self.ends: tuple[int, ...] = ()
         self._waiting: dict[str, list[Rest]] = {}
-        self._steps: dict[str, State | None] = {}
         self.add(rests)
 
     def add(self, rests: Iterable[Rest]) -> None:
@@ -58,17 +58,12 @@ class State:
             else:
                 ends.add(number)
         self.ends = tuple(sorted(ends))
-        self._steps.clear()
+        self.clear()
 
-    def step(self, token: str) -> State | None:
-        """Return where they stand after a token; None where none goes on with it."""
-        if token in self._steps:
-            return self._steps[token]
+    def __missing__(self, token: str) -> State | None:
         rests = [rest for key in _keys(token) if key in self._waiting for rest in self._waiting[key]]
-        if not rests:  # not kept: texts hold any number of tokens
-            return None
-        self._steps[token] = State(rests)
-        return self._steps[token]
+        self[token] = State(rests) if rests else None
+        return self[token]
 
 
 class Patterns:
@@ -98,6 +93,7 @@ class Catalogue:
 
     def __init__(self, split: Split) -> None:
         self._split, self._size, self._start = split, 0, State()
+        self._tokens: set[str] = set()
         self.find = lru_cache(_KEPT)(self._find)
 
     def patterns(self, patterns: Iterable[str]) -> Patterns:
@@ -109,7 +105,9 @@ class Catalogue:
         return self._add(((text,),) for text in texts)
 
     def _add(self, patterns: Iterable[Pattern]) -> Patterns:
-        self._start.add(((), pattern, self._size) for pattern in patterns)
+        new = list(patterns)
+        self._tokens.update(token for pattern in new for options in pattern for option in options for token in option)
+        self._start.add(((), pattern, self._size) for pattern in new)
         self._size += 1
         self.find.cache_clear()
         return Patterns(self, self._size - 1)
@@ -117,12 +115,18 @@ class Catalogue:
     def _find(self, tokens: Option) -> dict[int, list[Span]]:
         """Return what is found, by the number of its list."""
         out: dict[int, list[Span]] = {}
-        for start in range(len(tokens)):
-            state, place = self._start.step(tokens[start]), start + 1
+        # One that no pattern holds is as good as any other: so states keep no more steps than there are tokens in patterns.
+        known = [token if token in self._tokens or token == NUMBER else ANY for token in tokens]
+        for start in range(len(known)):
+            state, place = self._start, start
             ends: dict[int, int] = {}
-            while state is not None:
-                ends.update((number, place) for number in state.ends)
-                state, place = state.step(tokens[place]) if place < len(tokens) else None, place + 1
+            while place < len(known):
+                after = state[known[place]]
+                if after is None:
+                    break
+                state, place = after, place + 1
+                for number in state.ends:
+                    ends[number] = place
             for number, end in ends.items():
                 out.setdefault(number, []).append((start, end))
         return out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +12,10 @@ from memsim.render.guard.patterns import END, NUMBER, START, SUBJECT, VALUE, Cat
 from memsim.render.guard.tongue import Tongue
 
 MARKS = frozenset({SUBJECT, VALUE, NUMBER})
-_CLAUSE_ENDS = ",;:.!?。\n"
+_CLAUSE_ENDS = re.compile(r"[,;:.!?。\n]")
 VALUES = frozenset({VALUE, NUMBER})
+#: A piece of a text, and the mark for what it says.
+Marked = tuple[int, int, str]
 
 
 class Sentence(NamedTuple):
@@ -41,6 +44,7 @@ class Reading:
         written: The tokens as written.
         places: Where each begins in the masked text.
         sentences: In order.
+        ends: Where clauses end in the masked text: before it, at each character that ends one, after it.
         stops: Whether it ends as a sentence does.
         finds: What patterns find in it, by their number.
     """
@@ -51,6 +55,7 @@ class Reading:
     written: tuple[str, ...]
     places: tuple[int, ...]
     sentences: tuple[Sentence, ...]
+    ends: tuple[int, ...]
     stops: bool
     finds: Mapping[int, Sequence[Span]]
 
@@ -64,10 +69,8 @@ class Reading:
 
     def clause(self, place: int) -> tuple[int, int]:
         """Return where the tokens of the clause, from comma to comma, that a token stands in begin and end."""
-        at = self.places[place]
-        left = max(self.masked.rfind(end, 0, at) for end in _CLAUSE_ENDS)
-        right = min((end for mark in _CLAUSE_ENDS if (end := self.masked.find(mark, at)) >= 0), default=len(self.masked))
-        return bisect_right(self.places, left), bisect_left(self.places, right)
+        after = bisect_left(self.ends, self.places[place])
+        return bisect_right(self.places, self.ends[after - 1]), bisect_left(self.places, self.ends[after])
 
     def torn(self, span: tuple[int, int]) -> bool:
         """Return whether a piece that holds a mark goes from one clause into another."""
@@ -84,7 +87,7 @@ class Reading:
         return not marks.isdisjoint(self.tokens[slice(*self.clause(place))])
 
 
-def mask(raw: str, spans: Iterable[tuple[int, int, str]]) -> str:
+def mask(raw: str, spans: Iterable[Marked]) -> str:
     """Return a text with marks instead of its spans (start, end, mark); of two that overlap, the one that begins first stays, or the longer."""
     pieces, last = [], 0
     for start, end, mark in sorted(spans, key=lambda span: (span[0], -span[1])):
@@ -112,20 +115,23 @@ def read(raw: str, masked: str, tongue: Tongue, catalogue: Catalogue | None = No
             start = len(tokens)
 
     for found in tongue.token.finditer(masked):
+        word = found[0]
         stops = found.lastgroup == "end"
         if stops:
-            close(found[0])
+            close(word)
             continue
+        place = found.start()
         if len(tokens) == start:
             tokens.append(START)
             written.append(START)
-            places.append(found.start())
-        tokens.append(found[0].lower())
-        written.append(found[0])
-        places.append(found.start())
+            places.append(place)
+        tokens.append(word.lower())
+        written.append(word)
+        places.append(place)
     close("")
+    ends = (-1, *(found.start() for found in _CLAUSE_ENDS.finditer(masked)), len(masked))
     finds = catalogue.find(tuple(tokens)) if catalogue else {}
-    return Reading(raw, masked, tuple(tokens), tuple(written), tuple(places), tuple(sentences), stops, finds)
+    return Reading(raw, masked, tuple(tokens), tuple(written), tuple(places), tuple(sentences), ends, stops, finds)
 
 
 def pieces(tokens: Sequence[str], span: tuple[int, int]) -> list[tuple[str, ...]]:
@@ -157,12 +163,12 @@ def links(text: Reading, bare: Container[str], blank: Patterns | None = None) ->
     """
     safe = {place for start, end in (text.found(blank) if blank else ()) for place in range(start, end)}
     places = [place for place, token in enumerate(text.tokens) if token not in bare]
+    tokens = [text.tokens[place] for place in places]
     before, owned = set(), set()
     for number in range(1, len(places)):
-        place, left = places[number], places[number - 1]
-        token, beside = text.tokens[place], text.tokens[left]
-        if token in VALUES and left not in safe and not text.torn((left, place + 1)):
+        token, beside = tokens[number], tokens[number - 1]
+        if token in VALUES and places[number - 1] not in safe and not text.torn((places[number - 1], places[number] + 1)):
             before.add(beside)
-        if beside == "'s" and text.tokens[places[number - 2]] == SUBJECT:
+        if beside == "'s" and tokens[number - 2] == SUBJECT:
             owned.add(token)
     return Links(frozenset(before) - MARKS, frozenset(owned) - MARKS)

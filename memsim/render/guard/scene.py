@@ -99,10 +99,11 @@ class Scene:
 
     def untitled(self, raw: str) -> str:
         """Return a text without the dots after titles and abbreviations, which end no sentence."""
-        return self._dotted.sub(r"\1", raw)
+        return self._dotted.sub("", raw)
 
 
 def _dotted(lists: Lists) -> re.Pattern[str]:
-    """Return what matches a title or an abbreviation with its dot."""
-    words = "|".join([*lists.titles.female, *lists.titles.male, *lists.abbreviations]) or "(?!)"
-    return re.compile(rf"\b({words})\.(?=[\s:,])", re.IGNORECASE)
+    """Return what matches the dot after a title or an abbreviation; it looks for dots first, as there are fewer of them than of words."""
+    words = [re.escape(word) for word in (*lists.titles.female, *lists.titles.male, *lists.abbreviations)]
+    before = "|".join(rf"(?<=\b{word}\.)" for word in words) or "(?!)"
+    return re.compile(rf"\.(?=[\s:,])(?:{before})", re.IGNORECASE)

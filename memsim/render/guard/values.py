@@ -129,14 +129,14 @@ def finder(said: str, articles: tuple[str, ...]) -> Finder:
             *(found.span() for found in _RUNS.finditer(text) if re.sub(r"\D", "", found[0]) == digits),
             *(found.span() for found in _SPOKEN_RUNS.finditer(text) if _digits(found[0]) == digits),
         ]
-    day = _only(dates(dated(bare)), len(dated(bare)))
+    day = _only(dates, dated(bare))
     if day:
         return lambda text: occurrences(text, bare) or _days(text, day)
-    quantity = _only(quantities(counted(low)), len(counted(low)))
+    quantity = _only(quantities, counted(low))
     if quantity:
         spoken = _spoken(quantity)
         return lambda text: [*_quantities(text, quantity), *all_of(text, (low, *spoken))]
-    time = _only(times(figures(low)), len(figures(low)))
+    time = _only(times, figures(low))
     if time:
         return lambda text: _times(text, time) or occurrences(text, low)
     if _DAY_OF_WEEK.fullmatch(low):
@@ -153,7 +153,7 @@ def _digits(spoken: str) -> str:
 def is_measure(said: str) -> bool:
     """Return whether a text is a number, a quantity or a date."""
     low = lowered(said)
-    return bool(_GROUPED.fullmatch(low) or _only(dates(dated(low)), len(dated(low))) or _only(quantities(counted(low)), len(counted(low))))
+    return bool(_GROUPED.fullmatch(low) or _only(dates, dated(low)) or _only(quantities, counted(low)))
 
 
 def _spoken(wanted: Quantity) -> tuple[str, ...]:
@@ -174,9 +174,10 @@ def _spoken(wanted: Quantity) -> tuple[str, ...]:
     return tuple(f"{before}{joint}{after}" for before in metre for joint in (" ", " and ") for after in sorted(spelled))
 
 
-def _only(found: Sequence[Day] | Sequence[Quantity] | Sequence[Time], size: int) -> Any:
-    """Return what was found in a text where it is one thing, and all of the text."""
-    return found[0] if len(found) == 1 and (found[0].start, found[0].end) == (0, size) else None
+def _only(find: Callable[[str], Sequence[Any]], text: str) -> Any:
+    """Return what is found in a text where it is one thing, and all of the text."""
+    found = find(text)
+    return found[0] if len(found) == 1 and (found[0].start, found[0].end) == (0, len(text)) else None
 
 
 def _texts(low: str, articles: tuple[str, ...]) -> Finder:
@@ -199,12 +200,12 @@ def _days(low: str, wanted: Day) -> list[Span]:
 
     if not any(same(day) for day in dates(dated(low))):
         return []
-    return _pieces(low, lambda text: (day := _only(dates(dated(text)), len(dated(text)))) is not None and same(day))
+    return _pieces(low, lambda text: (day := _only(dates, dated(text))) is not None and same(day))
 
 
 def _times(low: str, wanted: Time) -> list[Span]:
     def same(text: str) -> bool:
-        found = _only(times(figures(text)), len(figures(text)))
+        found = _only(times, figures(text))
         return found is not None and (found.minute, found.open) == (wanted.minute, wanted.open)
 
     return _pieces(low, same)
@@ -226,7 +227,7 @@ def _quantities(low: str, wanted: Quantity) -> list[Span]:
 
     if not any(same(quantity) for quantity in quantities(counted(low))):
         return []
-    return _pieces(low, lambda text: (one := _only(quantities(counted(text)), len(counted(text)))) is not None and same(one))
+    return _pieces(low, lambda text: (one := _only(quantities, counted(text))) is not None and same(one))
 
 
 def _pieces(low: str, fits: Callable[[str], bool]) -> list[Span]:
