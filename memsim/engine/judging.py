@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -24,6 +25,7 @@ class DistantJudge:
 
     def __init__(self, scenario: Path, languages: Sequence[str]) -> None:
         self._pool = ProcessPoolExecutor(1, get_context("spawn"), _start, (scenario, tuple(languages)))
+        self._pool.submit(_begun)  # else it would begin at the first text, and hold up all calls until it is ready
 
     async def __call__(self, language: str, said: Sequence[tuple[Given, Sequence[str]]]) -> list[Verdict]:
         """Return a verdict on each of several things to keep, of which a model gave texts."""
@@ -44,6 +46,11 @@ def _start(scenario: Path, languages: Sequence[str]) -> None:
     attach()
     spec = load_spec(scenario)
     _Child.judge = Judge({language: Guard(spec, language) for language in languages})
+    gc.freeze()  # the guards live as long as the process: no need to walk them again and again
+
+
+def _begun() -> None:
+    """Nothing: the process is ready."""
 
 
 def _judge(language: str, said: Sequence[tuple[Given, Sequence[str]]]) -> list[Verdict]:

@@ -6,10 +6,10 @@ import gc
 import multiprocessing
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +31,12 @@ from memsim.spec.tables import read_text
 
 _WORTH_A_PROCESS = 2 * BLOCK  # below two blocks there is nothing to share
 Progress = Callable[[int, int], None]
+#: Number, first, last + 1 of a block.
+Numbered = tuple[int, int, int]
 
 
-def blocks_of(n: int) -> Iterator[tuple[int, int, int]]:
-    """Yield (number, first, last + 1) of the blocks of n trajectories."""
+def blocks_of(n: int) -> Iterator[Numbered]:
+    """Yield the blocks of n trajectories."""
     for number in range((n + BLOCK - 1) // BLOCK):
         yield number, number * BLOCK, min(n, (number + 1) * BLOCK)
 
@@ -45,28 +47,40 @@ class _Worker:
     current: _Worker
 
     def __init__(self, catalog: Catalog, order: Order, build: Build) -> None:
-        self.maker = BlockMaker(catalog, order.seed, order.languages, order.question_types or (), order.eta)
+        # First, as it may start a process, which gets ready meanwhile.
         self.rewriter = order.rewriting and BlockRewriter(order.rewriting, catalog.spec, order.languages, order.seed, order.n)
+        self.maker = BlockMaker(catalog, order.seed, order.languages, order.question_types or (), order.eta)
         self.build = build
         gc.collect()
         gc.freeze()  # the catalog lives as long as the process: no need to walk it again and again
 
-    def run(self, block: tuple[int, int, int]) -> Iterator[int]:
-        """Make a block and write it; yield how many more trajectories are done, as they are."""
-        number, start, stop = block
-        with _no_collection():
-            made = self.maker.make(np.arange(start, stop))
-        done = 0
+    def run(self, blocks: Sequence[Numbered]) -> Iterator[int]:
+        """Make blocks and write them; yield how many more trajectories are done, as they are."""
         if self.rewriter:
-            for share in self.rewriter.rewrite(made):
-                yield share
-                done += share
+            yield from self._run_rewritten(self.rewriter, blocks)
+            return
+        for number, start, stop in blocks:
+            self._write(number, self._make(start, stop))
+            yield stop - start
+
+    def _run_rewritten(self, rewriter: BlockRewriter, blocks: Sequence[Numbered]) -> Iterator[int]:
+        numbers = iter([number for number, _start, _stop in blocks])
+        with closing(rewriter.rewrite(self._make(start, stop) for _number, start, stop in blocks)) as rewritten:
+            for done, block in rewritten:
+                if block:
+                    self._write(next(numbers), block)
+                yield done
+
+    def _make(self, start: int, stop: int) -> Block:
+        with _no_collection():
+            return self.maker.make(np.arange(start, stop))
+
+    def _write(self, number: int, made: Block) -> None:
         with _no_collection():
             self.build.write_block(number, made.tables, {"counts": _counts(made), "redraws": made.redraws})
         del made
         gc.collect()
         pa.default_memory_pool().release_unused()  # what one block took is free for the next: memory does not grow with n
-        yield stop - start - done
 
     def close(self) -> None:
         """End what the process started."""
@@ -108,8 +122,8 @@ def _start_worker(scenario: str, order: Order, build: Build) -> None:
     _Worker.current = _Worker(Catalog(load_spec(scenario)), order, build)
 
 
-def _run_in_worker(block: tuple[int, int, int]) -> int:
-    return sum(_Worker.current.run(block))
+def _run_in_worker(block: Numbered) -> int:
+    return sum(_Worker.current.run([block]))
 
 
 def generate(
@@ -147,7 +161,8 @@ def generate(
             f"workers is {workers}; a model rewrites from one process, with --concurrency calls at a time: expected 1, or no --workers"
         )
     check_target(out)
-    catalog = Catalog(spec)  # a scenario that cannot be asked about fails before anything is written
+    with _no_collection():
+        catalog = Catalog(spec)  # a scenario that cannot be asked about fails before anything is written
     order = order.with_types(catalog)
     scenario = str(Path(spec.folder).absolute())
     build = Build(out, order.settings(spec))
@@ -183,8 +198,7 @@ def _run(first: _Worker | None, scenario: str, order: Order, build: Build, count
     todo = [block for block in blocks_of(order.n) if block[0] not in done]
     if first:
         try:
-            for block in todo:
-                yield from first.run(block)
+            yield from first.run(todo)
         finally:
             first.close()
         return

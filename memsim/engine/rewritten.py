@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,24 +118,32 @@ class BlockRewriter:
                 for part, pieces in parts(history.pieces):
                     yield self._rewriter.call(history, pieces, part=part), [piece.given.text for piece in pieces]
 
-    def rewrite(self, block: Block) -> Iterator[int]:
-        """Rewrite a block in place, and count what became of its texts; yield how many more trajectories are done, as they are.
+    def rewrite(self, blocks: Iterable[Block]) -> Generator[tuple[int, Block | None], None, None]:
+        """Rewrite blocks in place, and count what became of their texts; for every history, yield how many trajectories and which block it completes.
+
+        The next block is taken while the last calls of the one before it are under way, so that the model never waits for a block.
 
         Raises:
             RefusedError: The model refuses all calls.
             BudgetError: The next call could pass the budget.
         """
-        attempts, rejected = Counter[str](), Counter[str]()
-        last = self._languages[-1]
-        for language in self._languages:
-            sheet, made = _Sheet(block, language, self._rewriting.what, self._own), list[Rewrite]()
-            for rewrites in self._rewriter.rewrite(sheet.histories()):
-                made += rewrites
-                yield int(language == last)
-            block.tables |= sheet.tables(made, self._model, prompt_hash(self._prompt, language))
-            attempts.update(_fate(rewrite) for rewrite in made)
-            rejected.update(reason for rewrite in made for reason in rewrite.rejected)
-        block.counts |= {"rewritten": dict(attempts), "rejected": dict(rejected)}
+        begun: deque[_Sheet] = deque()
+        for rewrites in self._rewriter.rewrite(self._histories(blocks, begun)):
+            sheet = begun[0]
+            sheet.made.append(rewrites)
+            is_last = sheet.language == self._languages[-1]
+            if not sheet.is_made:
+                yield int(is_last), None
+                continue
+            begun.popleft().fill(self._model, prompt_hash(self._prompt, sheet.language))
+            yield int(is_last), sheet.block if is_last else None
+
+    def _histories(self, blocks: Iterable[Block], begun: deque[_Sheet]) -> Iterator[Texts]:
+        """Yield the texts of blocks, and put down whose they are."""
+        for block in blocks:
+            for language in self._languages:
+                begun.append(_Sheet(block, language, self._rewriting.what, self._own))
+                yield from begun[-1].histories()
 
 
 def _fate(rewrite: Rewrite) -> str:
@@ -143,12 +151,30 @@ def _fate(rewrite: Rewrite) -> str:
 
 
 class _Sheet:
-    """The texts of one block in one language."""
+    """The texts of one block in one language.
+
+    Attributes:
+        made: What became of the texts of each history, as far as it is known.
+    """
 
     def __init__(self, block: Block, language: str, what: Sequence[str], own: str) -> None:
-        self._language, self._what, self._own = language, what, own
+        self.block, self.language, self._what, self._own = block, language, what, own
+        self.made: list[list[Rewrite]] = []
         self._histories, self._questions, self._gold = (block.tables[name, language] for name in ("histories", "questions", "gold"))
         self._counts = pc.list_value_length(self._histories["messages"].combine_chunks()).to_pylist()
+
+    @property
+    def is_made(self) -> bool:
+        """Whether it is known what became of all texts."""
+        return len(self.made) == len(self._counts)
+
+    def fill(self, model: str, prompt_hash: str) -> None:
+        """Put what became of the texts into the block."""
+        made = [rewrite for rewrites in self.made for rewrite in rewrites]
+        self.block.tables |= self._tables(made, model, prompt_hash)
+        counts = self.block.counts
+        counts.setdefault("rewritten", Counter()).update(map(_fate, made))
+        counts.setdefault("rejected", Counter()).update(reason for rewrite in made for reason in rewrite.rejected)
 
     def histories(self) -> Iterator[Texts]:
         """Yield the texts to rewrite, trajectory by trajectory."""
@@ -159,7 +185,7 @@ class _Sheet:
             pieces = [next(messages) for _ in range(count)] if MESSAGES in self._what else []
             if questions is not None:
                 pieces.append(next(questions))
-            yield Texts(index, self._language, topic, tuple(pieces))
+            yield Texts(index, self.language, topic, tuple(pieces))
 
     def _message_pieces(self) -> Iterator[Piece]:
         seen = _flat(self._histories["messages"])
@@ -173,7 +199,7 @@ class _Sheet:
         for question, render in zip(asked, self._gold["question_render"].to_pylist(), strict=True):
             yield Piece(QUESTION, inquiry(question["question"], question, render))
 
-    def tables(self, made: list[Rewrite], model: str, prompt_hash: str) -> dict[tuple[str, str], pa.Table]:
+    def _tables(self, made: list[Rewrite], model: str, prompt_hash: str) -> dict[tuple[str, str], pa.Table]:
         """Return the tables that change, given what became of the texts in the order of `histories`."""
         sizes = np.array([count * (MESSAGES in self._what) + (QUESTIONS in self._what) for count in self._counts])
         asked = np.zeros(len(made), dtype=bool)
@@ -190,7 +216,7 @@ class _Sheet:
             out["questions"] = _set(out["questions"], "question", _texts(put))
             render = _renders(self._gold["question_render"].combine_chunks(), put, model, prompt_hash)
             out["gold"] = _set(out["gold"], "question_render", render)
-        return {(name, self._language): rows for name, rows in out.items()}
+        return {(name, self.language): rows for name, rows in out.items()}
 
 
 def _texts(rewrites: Sequence[Rewrite]) -> pa.Array:

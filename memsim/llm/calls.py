@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import logging
 import os
 import warnings
@@ -35,10 +36,15 @@ def library() -> ModuleType:
         MissingDependencyError: It is not installed.
     """
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")  # else importing it downloads a list of prices
+    collects = gc.isenabled()
+    gc.disable()  # a fifth of the time, for nothing: what an import makes stays
     try:
         module = import_module("litellm")
     except ImportError:
         raise MissingDependencyError("language models", "llm") from None
+    finally:
+        if collects:
+            gc.enable()
     module.suppress_debug_info = True  # type: ignore[attr-defined] # else it prints at every failure
     # A call that is cancelled before litellm has begun to wait leaves one behind.
     warnings.filterwarnings("ignore", r"coroutine '\w+\.a\w*completion\w*' was never awaited", RuntimeWarning)

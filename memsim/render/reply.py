@@ -10,6 +10,7 @@ from memsim.llm.replies import spoken
 
 #: Longer than this, no reply is looked at: what was asked for is a few thousand characters.
 MOST = 200_000
+_JSON = json.JSONDecoder(strict=False)
 _PAIR = re.compile(r'"([^"\\\s]{1,12})"\s*:\s*"((?:[^"\\]|\\.)*)"')
 _ENTRY = re.compile(r'"id"\s*:\s*"([^"\\\s]{1,12})"\s*,\s*"text"\s*:\s*"((?:[^"\\]|\\.)*)"')
 
@@ -38,7 +39,7 @@ def texts(reply: str, ids: Collection[str]) -> dict[str, list[str]]:
 def _decoded(pairs: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
     for name, raw in pairs:
         try:
-            text = json.loads(f'"{raw}"', strict=False).strip()
+            text = _JSON.decode(f'"{raw}"').strip()
             text.encode()
         except ValueError:  # a stray backslash or half a surrogate pair: what it was to say cannot be told
             continue

@@ -117,16 +117,13 @@ class Catalogue:
         out: dict[int, list[Span]] = {}
         # One that no pattern holds is as good as any other: so states keep no more steps than there are tokens in patterns.
         known = [token if token in self._tokens or token == NUMBER else ANY for token in tokens]
-        for start in range(len(known)):
-            state, place = self._start, start
+        for start, token in enumerate(known):
+            state, place = self._start[token], start + 1
             ends: dict[int, int] = {}
-            while place < len(known):
-                after = state[known[place]]
-                if after is None:
-                    break
-                state, place = after, place + 1
+            while state is not None:
                 for number in state.ends:
                     ends[number] = place
+                state, place = state[known[place]] if place < len(known) else None, place + 1
             for number, end in ends.items():
                 out.setdefault(number, []).append((start, end))
         return out
