@@ -8,6 +8,8 @@ from rewriting import asked, faithful, rewriting
 from sets import SEED, digest_of
 
 import memsim
+from memsim.engine.block import BlockMaker
+from memsim.engine.build import Build
 from memsim.errors import InputError
 from memsim.io import folder
 
@@ -52,6 +54,22 @@ def test_faithful_rewrites_are_kept_and_the_check_finds_nothing(kept, plain):
         texts = [*(message["text"] for message in made.history["messages"]), made.question["question"]]
         ways = [*renders(made), *renders(made, "questions")]
         assert texts == [rewrite_of(phrase) if way["by"] == "llm" else phrase for phrase, way in zip(phrases, ways, strict=True)]
+
+
+def test_the_model_does_not_wait_for_the_next_block(kept, tmp_path, monkeypatch):
+    steps = []
+
+    def noted(step, do):
+        return lambda *given: steps.append(step) or do(*given)
+
+    monkeypatch.setattr("memsim.engine.local.BLOCK", N // 3)
+    monkeypatch.setattr("memsim.engine.local.BlockMaker.make", noted("made", BlockMaker.make))
+    monkeypatch.setattr("memsim.engine.local.Build.write_block", noted("written", Build.write_block))
+    with fake_model(faithful) as model:
+        dataset = generate(model, tmp_path, **BOTH)
+    assert steps == ["made"] * 3 + ["written"] * 3
+    made, whole = ({row.question["id"]: (row.history, row.question, row.gold) for row in rows(each)} for each in (dataset, kept[0]))
+    assert made == whole
 
 
 def rewrite_of(text):
