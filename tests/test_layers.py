@@ -29,6 +29,8 @@ ALLOWED = {
     "scoring": GROUND,
     "measure": ("io", "memory", "reader", "scoring", "llm.redact", *GROUND),
     "report": ("scoring", *GROUND),
+    # The scenario that a set brings along says which values an attribute has.
+    "statistics": ("io", "spec", *GROUND),
     "rating": ("io", "llm", "scoring", *GROUND),
     # It must not share code with what it proves: never questions, never causal.
     "check": ("io", "spec", "network.rules", "render.phrases", "render.guard", "render.pool", "render.question", "render.stated", *GROUND),

@@ -1,65 +1,94 @@
-"""`memsim stats`: sizes, side by side."""
+"""`memsim stats`: what sets are like in numbers, side by side."""
 
 from __future__ import annotations
 
 import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from memsim.report.table import NOTHING
 
-def sizes(path: Path) -> dict[str, int | float]:
-    """Return a dataset's sizes: rows, messages, lengths in characters, questions by type and topic."""
-    import numpy as np
-    import pyarrow.compute as pc
+if TYPE_CHECKING:
+    from memsim.statistics.run import Statistics
 
-    from memsim.io import folder, tables
-
-    out: dict[str, int | float] = {"questions": 0, "messages": 0}
-    per_history, message_lengths, question_lengths, evidence = [], [], [], []
-    by_kind: dict[str, int] = {}
-    for name in folder.block_files(path):
-        histories, questions = tables.read(path / "histories" / name, "histories"), tables.read(path / "questions" / name, "questions")
-        messages = histories["messages"].combine_chunks()
-        per_history.append(pc.list_value_length(messages).to_numpy())
-        message_lengths.append(pc.utf8_length(messages.flatten().field("text")).to_numpy())
-        question_lengths.append(pc.utf8_length(questions["question"].combine_chunks()).to_numpy())
-        evidence.append(pc.list_value_length(tables.read(path / "gold" / name, "gold")["evidence"].combine_chunks()).to_numpy())
-        for column in ("language", "question_type", "topic"):
-            for entry in pc.value_counts(questions[column].combine_chunks()).to_pylist():
-                key = f"{column} {entry['values']}"
-                by_kind[key] = by_kind.get(key, 0) + entry["counts"]
-        out["questions"] += questions.num_rows
-    out["messages"] = int(np.concatenate(per_history).sum())
-    out["messages a history"] = float(np.concatenate(per_history).mean())
-    out["characters a message"] = float(np.concatenate(message_lengths).mean())
-    out["characters a question"] = float(np.concatenate(question_lengths).mean())
-    out["evidence a question"] = float(np.concatenate(evidence).mean())
-    return out | dict(sorted(by_kind.items()))
+Found = dict[str, dict[str, "Statistics"]]  # by path and language
 
 
 @click.command("stats")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--format", default="auto", show_default=True, help="Format of the sets.")
+@click.option("--language", default=None, help="Show this language only; a column for each by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(paths: tuple[Path, ...], as_json: bool) -> None:
-    """Show the sizes of datasets, side by side.
+def command(paths: tuple[Path, ...], format: str, language: str | None, as_json: bool) -> None:
+    """Show sizes of sets and how varied their profiles and messages are, side by side.
 
-    Example: memsim stats generated/daily
+    Example: memsim stats generated/daily --language en
     """
-    from memsim.io.manifest import read_manifest
+    from memsim.statistics.run import statistics
 
-    columns = {}
-    for path in paths:
-        read_manifest(path)
-        columns[str(path)] = sizes(path)
+    found: Found = {str(path): statistics(path, format, language) for path in paths}
     if as_json:
-        click.echo(json.dumps(columns, ensure_ascii=False, indent=2))
+        content = {path: {one: _plain(of) for one, of in columns.items()} for path, columns in found.items()}
+        click.echo(json.dumps(content, ensure_ascii=False, indent=2))
         return
-    from rich.console import Console
-    from rich.table import Table
+    _show(found)
+    for note in _notes(found):
+        click.echo(note)
 
-    table = Table("", *columns)
-    for key in dict.fromkeys(key for column in columns.values() for key in column):
-        cells = [column.get(key, 0) for column in columns.values()]
-        table.add_row(key, *(f"{cell:,.1f}" if isinstance(cell, float) else f"{cell:,}" for cell in cells))
+
+def _plain(of: Statistics) -> dict[str, object]:
+    return {**of.groups, "notes": of.notes}
+
+
+def _show(found: Found) -> None:
+    from rich.console import Console
+    from rich.table import Column, Table
+
+    columns = [of for by_language in found.values() for of in by_language.values()]
+    heads = [f"{path}\n{language}" for path, by_language in found.items() for language in by_language]
+    table = Table(Column(no_wrap=True), *(Column(head, justify="right", overflow="fold") for head in heads))
+    for group in columns[0].groups:
+        table.add_section()
+        table.add_row(f"[bold]{group}")
+        for name in _merged(of.groups[group] for of in columns):
+            default = 0 if group == "sizes" else None
+            table.add_row(name, *(_cell(of.groups[group].get(name, default)) for of in columns))
     Console().print(table)
+
+
+def _merged(orders: Iterable[Iterable[str]]) -> list[str]:
+    """Return all names, each after the one that it follows where it was first met."""
+    names: list[str] = []
+    for order in orders:
+        place = 0
+        for name in order:
+            if name not in names:
+                names.insert(place, name)
+            place = names.index(name) + 1
+    return names
+
+
+def _cell(value: float | str | None) -> str:
+    match value:
+        case None:
+            return NOTHING
+        case float():
+            return f"{value:,.1f}" if value >= 10 else f"{value:#.3g}"
+        case int():
+            return f"{value:,}"
+    return value
+
+
+def _notes(found: Found) -> Iterator[str]:
+    """Yield each note once, with the columns that it is about."""
+    about = defaultdict(list)
+    for path, by_language in found.items():
+        for language, of in by_language.items():
+            for note in of.notes:
+                about[note].append(f"{path} {language}")
+    for note, columns in about.items():
+        yield f"{', '.join(columns)}: {note}"

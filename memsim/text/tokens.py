@@ -1,4 +1,4 @@
-"""Texts as terms for retrieval: words where words are spaced, pairs of characters where they are not."""
+"""Texts as words where words are spaced, as characters where they are not; and as terms for retrieval, where pairs of characters stand for words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from unicodedata import normalize
 #: Han with 々 and 〇, and kana without its middle dot, are written without spaces; Hangul has them, but its words inflect.
 _UNSPACED = r"\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _RUNS = re.compile(rf"(?P<unspaced>[{_UNSPACED}]+)|[^\W_{_UNSPACED}]+")
+_WORDS = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
 _PAIR = re.compile(rf"[{_UNSPACED}]{{2}}")
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text in order, without punctuation: "two cats" as ``two, cats``; 去北京 as ``去, 北, 京``."""
+    return _WORDS.findall(normalize("NFKC", text).casefold())
 
 
 def terms(text: str) -> list[str]:

@@ -11,6 +11,7 @@ from sets import COMMAND, copied, joined, made, rows_of
 
 from memsim.cli.main import COMMANDS
 from memsim.cli.main import command as root
+from memsim.statistics.run import GROUPS
 
 
 @pytest.fixture(scope="module")
@@ -215,16 +216,44 @@ def test_a_damaged_set_is_one_line_and_code_2(memsim, whole, tmp_path):
 def test_stats_side_by_side(memsim, whole, tmp_path_factory):
     other = made(tmp_path_factory, 20)
     ended = memsim("stats", whole, other, "--json")
-    sizes = json.loads(ended.out)
+    found = json.loads(ended.out)
     assert (ended.code, ended.err) == (0, "")
-    assert list(sizes) == [str(whole), str(other)]
-    assert sizes[str(whole)]["questions"] == 80
-    assert sizes[str(whole)]["language zh"] == 40
-    rows = joined(whole)
-    assert sizes[str(whole)]["messages"] == 2 * sum(len(row.history["messages"]) for row in rows)
-    table = memsim("stats", whole)
-    assert table.code == 0
-    assert "questions" in table.out
+    assert {path: list(columns) for path, columns in found.items()} == {str(whole): ["en", "zh"], str(other): ["en", "zh"]}
+    assert list(found[str(whole)]["zh"]) == ["sizes", "profiles", "messages", "notes"]
+    sizes = found[str(whole)]["en"]["sizes"]
+    assert (sizes["questions"], sizes["messages"]) == (40, sum(len(row.history["messages"]) for row in joined(whole)))
+    one = memsim("stats", whole, "--language", "zh", "--json")
+    assert json.loads(one.out) == {str(whole): {"zh": found[str(whole)]["zh"]}}
+
+
+def test_the_table_of_stats_has_the_figures_of_the_json(memsim, whole, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "400")
+    ended = memsim("stats", whole)
+    assert (ended.code, ended.err) == (0, "")
+    rows = [[cell.strip() for cell in line.strip("│").split("│")] for line in ended.out.splitlines() if line.startswith("│")]
+    found = json.loads(memsim("stats", whole, "--json").out)[str(whole)]
+    assert [row[0] for row in rows] == [name for group in GROUPS for name in (group, *found["en"][group])]
+    values = [[found[language][group].get(name) for language in found] for group in GROUPS for name in ("", *found["en"][group])]
+    for (name, *shown), figures in zip(rows, values, strict=True):
+        for cell, figure in zip(shown, figures, strict=True):
+            if cell in {"", "–"}:
+                assert figure is None
+            else:
+                assert cell == figure or float(cell.replace(",", "")) == pytest.approx(figure, rel=0.01), name
+    shown = [line for line in ended.out.splitlines() if line.startswith(str(whole))]
+    for language in found:
+        assert [line.rpartition(": ")[2] for line in shown if f"{whole} {language}" in line] == [
+            note.rpartition(": ")[2] for note in found[language]["notes"]
+        ]
+
+
+@pytest.mark.parametrize(("arguments", "says"), [
+    (["--language", "fr"], ["'fr'", "en, zh"]),
+    (["--format", "memdayly"], ["'memdayly'", "did you mean memdaily?"]),
+    (["--format", "coding-agent-life"], ["sessions.json", "unreadable"]),
+])  # fmt: skip
+def test_stats_refuses_what_a_set_does_not_have(memsim, whole, arguments, says):
+    is_one_line(memsim("stats", whole, *arguments), *says)
 
 
 def test_view_shows_the_first_with_its_evidence_marked(memsim, whole):

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsim.text.tokens import is_pair, terms
+from memsim.text.tokens import is_pair, terms, words
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,23 @@ def test_texts_apart_have_the_terms_of_both(left, right):
 
 def test_only_pairs_of_unspaced_characters_are_pairs():
     assert [term for term in terms("où est 猫 我去 Ab カナ") if is_pair(term)] == ["我去", "カナ"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Two cats, two DOGS!", ["two", "cats", "two", "dogs"]),
+        ("我在Busan工作3年。", ["我", "在", "busan", "工", "作", "3", "年"]),
+        ("ＡＢＣ５ 커피", ["abc5", "커", "피"]),
+        ("", []),
+    ],
+)
+def test_words_are_words_and_characters(text, expected):
+    assert words(text) == expected
+
+
+@given(st.text("abXY漢字猫カな é_.,5 ", max_size=30))
+def test_words_and_terms_cover_the_same_text(text):
+    joined = "".join(words(text))
+    assert all(term in joined for term in terms(text))
+    assert bool(words(text)) == bool(terms(text))

@@ -1,0 +1,62 @@
+"""The statistics of a set: every group of figures, by language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from memsim.errors import InputError
+from memsim.io.formats.ours import DatasetFolder
+from memsim.io.formats.registry import AUTO, open_set
+from memsim.statistics.attributes import read_attributes
+from memsim.statistics.figures import Figures, Group
+from memsim.statistics.messages import Messages
+from memsim.statistics.parts import parts
+from memsim.statistics.profiles import Profiles
+from memsim.statistics.sizes import Sizes
+
+#: By name, in the order in which they are shown. One is one class and one entry here.
+GROUPS: dict[str, type[Group]] = {"sizes": Sizes, "profiles": Profiles, "messages": Messages}
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """The figures of a set in one language.
+
+    Attributes:
+        groups: By name of a group, its figures.
+        notes: What a reader should know of them, such as why some are missing.
+    """
+
+    groups: dict[str, Figures]
+    notes: list[str]
+
+
+def statistics(path: str | Path, format: str = AUTO, language: str | None = None) -> dict[str, Statistics]:
+    """Return the statistics of a set, by language.
+
+    Time and memory but for the different n-grams are linear in its messages, and it is read in parts.
+
+    Args:
+        path: A dataset folder, or a set of a format that `memsim bench` reads.
+        format: The format's name, or ``auto`` to tell by the content.
+        language: The only one to take; all by default.
+
+    Raises:
+        InputError: The set does not have the language, there is no such format, or the set is wrong.
+    """
+    source = open_set(path, format)
+    if language is not None and language not in source.languages:
+        raise InputError(f"{path}: language {language!r}; expected one of {', '.join(source.languages)}")
+    attributes = read_attributes(source.path) if isinstance(source, DatasetFolder) else None
+    wanted = source.languages if language is None else (language,)
+    found = {one: {name: group(attributes) for name, group in GROUPS.items()} for one in wanted}
+    for part in parts(source):
+        for group in found.get(part.language, {}).values():
+            group.add(part)
+    return {one: _statistics(groups) for one, groups in found.items()}
+
+
+def _statistics(groups: dict[str, Group]) -> Statistics:
+    figures = {name: group.figures() for name, group in groups.items()}
+    return Statistics(figures, [note for name, group in groups.items() for note in group.notes(figures[name])])
