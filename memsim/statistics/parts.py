@@ -88,7 +88,7 @@ def _of_histories(language: str, histories: list[History]) -> Part:
 
 
 def _own(root: Path) -> Iterator[Part]:
-    """Yield the parts of a dataset folder from its columns: a tenth of the time that its histories would take as objects."""
+    """Yield the parts of a dataset folder from its columns, with the truth behind them."""
     for name in folder.block_files(root):
         block = folder.open_block(root, name)
         for start in range(0, block["histories"].num_rows, _HISTORIES):

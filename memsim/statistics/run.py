@@ -35,7 +35,7 @@ class Statistics:
 def statistics(path: str | Path, format: str = AUTO, language: str | None = None) -> dict[str, Statistics]:
     """Return the statistics of a set, by language.
 
-    Time and memory but for the different n-grams are linear in its messages, and it is read in parts.
+    Time is linear in the text; memory holds a block, a sample, and what tells different messages and n-grams apart.
 
     Args:
         path: A dataset folder, or a set of a format that `memsim bench` reads.
