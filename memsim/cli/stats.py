@@ -53,11 +53,11 @@ def _show(found: Found) -> None:
     table = Table(Column(no_wrap=True), *(Column(head, justify="right", overflow="fold") for head in heads))
     for group in columns[0].groups:
         table.add_section()
-        table.add_row(f"[bold]{group}")
+        table.add_row(group, style="bold")
         for name in _merged(of.groups[group] for of in columns):
             default = 0 if group == "sizes" else None
             table.add_row(name, *(_cell(of.groups[group].get(name, default)) for of in columns))
-    Console().print(table)
+    Console(markup=False, emoji=False).print(table)  # a path may have brackets
 
 
 def _merged(orders: Iterable[Iterable[str]]) -> list[str]:

@@ -247,6 +247,11 @@ def test_the_table_of_stats_has_the_figures_of_the_json(memsim, whole, monkeypat
         ]
 
 
+def test_stats_shows_a_path_as_it_is(memsim, whole, tmp_path):
+    odd = copied(whole, tmp_path / "set[bold]:cat:")
+    assert "set[bold]:cat:" in memsim("stats", odd.name, "--language", "en").out
+
+
 @pytest.mark.parametrize(("arguments", "says"), [
     (["--language", "fr"], ["'fr'", "en, zh"]),
     (["--format", "memdayly"], ["'memdayly'", "did you mean memdaily?"]),
