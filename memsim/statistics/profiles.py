@@ -29,7 +29,7 @@ class Profiles:
     lists for the attribute; an attribute with one value has none.
 
     Attributes without a list of values are left out, and named in a note: a value is composed of others (names, phone numbers, e-mail addresses,
-    moments), refers to another entity or is a row of digits. Hardly any occurs twice, whatever draws them, so H would measure the size of the set.
+    moments), refers to another entity or is a row of digits. Most have far more possible values than a set has draws, so H would measure the size of the set.
     """
 
     def __init__(self, attributes: Attributes | None) -> None:
@@ -43,7 +43,7 @@ class Profiles:
         self._users += len(part.lengths)
         world = part.known.world
         self._left_out.update(set(pc.unique(world["attribute"]).to_pylist()) - set(self._attributes.possible))
-        listed = world.filter(pc.is_in(world["attribute"], pa.array(self._attributes.possible)))
+        listed = world.filter(pc.is_in(world["attribute"], pa.array(list(self._attributes.possible), pa.string())))
         for row in listed.group_by(listed.column_names).aggregate([([], "count_all")]).to_pylist():
             key = row["class"] in self._attributes.persons, row["attribute"]
             self._counts[key][row["value"]] += row["count_all"]
