@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from memsim.spec.load import Spec, load_spec
 if TYPE_CHECKING:
     from memsim.llm.client import Client
     from memsim.network.elicit.drawing import Elicited
+    from memsim.profiling.comparison import Comparison
 
 
 class Scenario:
@@ -65,6 +67,38 @@ class Scenario:
         from memsim.network.elicit.elicitation import elicit
 
         return elicit(self.spec, client, Path(out), language=language, seed=seed, concurrency=concurrency)
+
+    def compare_profiles(
+        self,
+        methods: Sequence[str] = ("brnet", "joint", "sequential", "independent"),
+        n: int = 3000,
+        seed: int = 0,
+        *,
+        client: Client | None = None,
+        language: str | None = None,
+        concurrency: int = 32,
+    ) -> Comparison:
+        """Compare the network with other ways of drawing profiles; see `memsim.profiling`.
+
+        Args:
+            methods: Any of these four.
+            n: Profiles of each.
+            seed: Draws them.
+            client: A model that writes the profiles of all methods but `brnet`; without one, they are drawn from what the network knows.
+            language: To ask it in; the scenario's first by default.
+            concurrency: How many calls are made at a time.
+
+        Raises:
+            BudgetError: The budget does not allow the next call.
+            GenerationError: No profile that keeps the rules was found.
+            InputError: A method or the language is unknown, or n is below 1.
+            RefusedError: No call of the model will succeed.
+        """
+        from memsim.profiling.asked import Writer
+        from memsim.profiling.comparison import compare
+
+        writer = None if client is None else Writer(client, language, concurrency)
+        return compare(self.spec, self.network, methods, n, seed, writer)
 
 
 def load_scenario(name: str | Path) -> Scenario:

@@ -34,8 +34,9 @@ ALLOWED = {
     "rating": ("io", "llm", "scoring", *GROUND),
     # It must not share code with what it proves: never questions, never causal.
     "check": ("io", "spec", "network.rules", "render.phrases", "render.guard", "render.pool", "render.question", "render.stated", *GROUND),
+    "profiling": ("network", "spec", "llm", "scoring", "report", *GROUND),
     "engine": ("causal", "questions", "render", "network", "spec", "io", "llm", "check.proofs", *GROUND),
-    "scenario": ("network", "spec", "llm", *GROUND),
+    "scenario": ("profiling", "network", "spec", "llm", *GROUND),
     "dataset": ("io", "check", *GROUND),
     "generation": ("dataset", "engine", *GROUND),
     "benchmarking": ("dataset", "measure", "report", "io", "memory", "reader", "llm", "scoring", *GROUND),

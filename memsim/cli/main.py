@@ -19,7 +19,7 @@ COMMANDS = {
     "rate": ("memsim.cli.rate", "Have a language model score messages and profiles."),
     "stats": ("memsim.cli.stats", "Show sizes of sets and how varied their profiles and messages are, side by side."),
     "view": ("memsim.cli.view", "Show trajectories, evidence marked."),
-    "scenario": ("memsim.cli.scenario", "List, show, check, plot, sample or elicit scenarios."),
+    "scenario": ("memsim.cli.scenario", "List, show, check, plot, sample or elicit scenarios; compare ways of drawing profiles."),
 }
 
 

@@ -1,4 +1,4 @@
-"""`memsim scenario list|show|check|elicit|plot|sample`."""
+"""`memsim scenario list|show|check|elicit|plot|sample|profiles`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memsim.cli.model_options import Model, make_client, model_options
+from memsim.cli.profiles import command as profiles
 from memsim.cli.progress import progress
 from memsim.cli.took import took
 
@@ -22,10 +23,13 @@ if TYPE_CHECKING:
 
 @click.group("scenario")
 def command() -> None:
-    """List, show, check, elicit, plot or sample scenarios.
+    """List, show, check, elicit, plot or sample scenarios, and compare ways of drawing profiles.
 
     Example: memsim scenario show daily
     """
+
+
+command.add_command(profiles)
 
 
 @command.command("list")

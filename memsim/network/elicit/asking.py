@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from memsim.errors import CallError, RefusedError
+from memsim.llm.client import Client, Completion
 from memsim.llm.prompts import languages, render
 from memsim.llm.replies import parsed_json
 from memsim.network.elicit.cases import Implicit
@@ -66,14 +68,31 @@ def question(implicit: Implicit, case: int, language: str, seed: int, attempt: i
     return Question(prompt, schema, _SPARE_TOKENS + node.draws * _TOKENS * (len(added) or 1), call)
 
 
+async def replied(client: Client, one: Question) -> Completion | None:
+    """Return the reply to a question, None where the call failed.
+
+    Raises:
+        BudgetError: The budget does not allow the call.
+        RefusedError: No call of the model will succeed.
+    """
+    message = {"role": "user", "content": one.prompt}
+    try:
+        return await client.acomplete([message], seed=one.seed, max_tokens=one.max_tokens, schema=one.schema)
+    except RefusedError:
+        raise
+    except CallError:
+        return None
+
+
 def said_values(text: str, language: str) -> list[dict[str, str]] | None:
     """Return how each value of a reply is said, by language; None where the reply cannot be read, an empty dictionary for what is no text."""
     content = parsed_json(text)
     listed = content.get("values") if isinstance(content, dict) else content
-    return [_said(item, language) for item in listed] if isinstance(listed, list) else None
+    return [said_value(item, language) for item in listed] if isinstance(listed, list) else None
 
 
-def _said(item: object, language: str) -> dict[str, str]:
+def said_value(item: object, language: str) -> dict[str, str]:
+    """Return how one value of a reply is said, by language; an empty dictionary for what is no text."""
     if isinstance(item, dict):
         return {str(key): text for key, text in item.items() if isinstance(text, str)}
     return {language: str(item)} if isinstance(item, str | int | float) and not isinstance(item, bool) else {}

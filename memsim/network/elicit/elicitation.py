@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
-from memsim.errors import CallError, RefusedError
 from memsim.llm.bounded import bounded
 from memsim.llm.client import Client, Completion
-from memsim.network.elicit.asking import Question, question
+from memsim.network.elicit.asking import Question, question, replied
 from memsim.network.elicit.cases import implicit
 from memsim.network.elicit.drawing import Drawing, Elicited
 from memsim.network.elicit.folder import Origin, check_target, write
@@ -80,18 +80,8 @@ def _replies(
     client: Client, questions: Mapping[str, Question], concurrency: int, progress: Progress | None
 ) -> dict[str, Completion | None]:
     """Return the reply to each prompt, None where the call failed; cases with the same prompt share it."""
-
-    async def ask(one: Question) -> Completion | None:
-        message = {"role": "user", "content": one.prompt}
-        try:
-            return await client.acomplete([message], seed=one.seed, max_tokens=one.max_tokens, schema=one.schema)
-        except RefusedError:
-            raise
-        except CallError:
-            return None
-
     replies: dict[str, Completion | None] = {}
-    for prompt, reply in zip(questions, bounded(ask, questions.values(), concurrency), strict=True):
+    for prompt, reply in zip(questions, bounded(partial(replied, client), questions.values(), concurrency), strict=True):
         replies[prompt] = reply
         if progress:
             progress(len(replies), len(questions))

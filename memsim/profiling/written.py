@@ -1,0 +1,70 @@
+"""What a way of drawing profiles decides: the attributes that it writes. All others are as the network has them, whichever way is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import networkx as nx
+import numpy as np
+
+from memsim.network.cpd import Floats, Ints, Uniforms
+from memsim.network.graph import BRNet, Node, Profiles
+from memsim.rng import Rng
+from memsim.spec.load import Spec
+
+MISSING = -1
+
+
+def written(spec: Spec, network: BRNet) -> dict[str, list[str]]:
+    """Return the nodes that are written, by class, in the topological order that is nearest to the order of the scenario's file.
+
+    Not written are latent attributes, which nobody tells, and identifiers: names, numbers, addresses and moments, with the parts that they are made of,
+    and references to other entities. They are nearly unique by construction, so that they would make any profiles look varied.
+    """
+    names = [f"{klass}.{attribute}" for klass, nodes in spec.file.nodes.items() for attribute in nodes]
+    order = nx.lexicographical_topological_sort(network.to_networkx(), key=names.index)
+    parts = {part for domain in spec.domains.values() for part in domain.parts}
+    out: dict[str, list[str]] = {klass: [] for klass in spec.file.nodes}
+    for name in order:
+        klass, attribute = name.split(".", 1)
+        if spec.domains[attribute].listed and not spec.file.attributes[attribute].latent and attribute not in parts:
+            out[klass].append(name)
+    return {klass: nodes for klass, nodes in out.items() if nodes}
+
+
+@dataclass(frozen=True)
+class _Given:
+    """Values that are there already, shape (lanes, n)."""
+
+    codes: Ints
+    tensor = None
+
+    def draw(self, uniforms: Uniforms, lanes: int, parents: Sequence[Ints]) -> Ints:
+        return self.codes
+
+    def log_prob(self, codes: Ints, parents: Sequence[Ints]) -> Floats:
+        return np.where((codes == self.codes).all(axis=0), 0.0, -np.inf)
+
+
+def completed(network: BRNet, given: Mapping[str, Ints], rng: Rng) -> Profiles:
+    """Return profiles that have the given codes, the rest drawn from the network's own distributions.
+
+    Where a code is MISSING, so is what is drawn by it.
+
+    Args:
+        network: The network.
+        given: Codes by node, shape (instances, n), MISSING where there is none.
+        rng: Draws the rest, by the streams of `BRNet.draw`.
+    """
+    nodes = [_given(node, given[name]) if name in given else node for name, node in network.nodes.items()]
+    out = BRNet(nodes).draw(rng)
+    for name, node in network.nodes.items():
+        sources = [given[name]] if name in given else [out[parent] for parent in node.parents]
+        for source in sources:
+            out[name] = np.where(source == MISSING, MISSING, out[name])
+    return out
+
+
+def _given(node: Node, codes: Ints) -> Node:
+    return replace(node, parents=(), cpd=_Given(np.maximum(codes, 0)))  # any code will do where one is missing: it is taken out again
