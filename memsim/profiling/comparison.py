@@ -60,7 +60,7 @@ class Comparison:
     def table(self) -> Table:
         """Return the measures as a table, a column a method."""
         reasons = list(dict.fromkeys(reason for one in self.measures.values() for reason in one.dropped))
-        names = [*_LINES, "values", *(f"dropped: {reason}" for reason in reasons)]
+        names = [*_LINES, "values written", *(f"dropped: {reason}" for reason in reasons)]
         columns = [
             [name, *(show(one) for show in _LINES.values()), f"{one.values:,}", *(f"{one.dropped.get(reason, 0):,}" for reason in reasons)]
             for name, one in self.measures.items()

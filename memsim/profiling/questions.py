@@ -30,7 +30,7 @@ class Listed(NamedTuple):
 
     attribute: str
     classes: str
-    values: list[str]
+    shown: list[str]
     complete: bool
 
 

@@ -19,18 +19,20 @@ MISSING = -1
 def written(spec: Spec, network: BRNet) -> dict[str, list[str]]:
     """Return the nodes that are written, by class, in the topological order that is nearest to the order of the scenario's file.
 
-    Not written are latent attributes, which nobody tells, and identifiers: names, numbers, addresses and moments, with the parts that they are made of,
-    and references to other entities. They are nearly unique by construction, so that they would make any profiles look varied.
+    Not written are latent attributes, which nobody tells; what is derived from others; and identifiers: names, numbers, addresses and moments, with the
+    parts that they are made of, and references to other entities. Those are nearly unique by construction, and would make any profiles look varied.
     """
-    names = [f"{klass}.{attribute}" for klass, nodes in spec.file.nodes.items() for attribute in nodes]
-    order = nx.lexicographical_topological_sort(network.to_networkx(), key=names.index)
+    graph = network.to_networkx()
     parts = {part for domain in spec.domains.values() for part in domain.parts}
-    out: dict[str, list[str]] = {klass: [] for klass in spec.file.nodes}
-    for name in order:
-        klass, attribute = name.split(".", 1)
-        if spec.domains[attribute].listed and not spec.file.attributes[attribute].latent and attribute not in parts:
-            out[klass].append(name)
-    return {klass: nodes for klass, nodes in out.items() if nodes}
+    out: dict[str, list[str]] = {}
+    for klass, nodes in spec.file.nodes.items():
+        names = [f"{klass}.{attribute}" for attribute in nodes]
+        for name in nx.lexicographical_topological_sort(graph.subgraph(names), key=names.index):
+            attribute = name.split(".", 1)[1]
+            is_told = spec.domains[attribute].listed and not spec.file.attributes[attribute].latent and attribute not in parts
+            if is_told and nodes[attribute].cpd != "derived":
+                out.setdefault(klass, []).append(name)
+    return out
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,14 @@ FOLDER = Path(memsim.llm.__file__).parent / "prompts"
 NASTY = "{{ 7 * 7 }} {% for x in y %} {# no #} <b>&amp;</b> \\ ' \" {{ question }}"
 WORDED = [{"name": "n", "label": "l", "question": NASTY, "worst": "w", "best": "b"}]
 TOLD = [{"id": "m1", "quoted": NASTY, "subject": "s", "attribute": "a", "said": NASTY}]
+LISTED = {"attribute": "age", "classes": "friend", "shown": [NASTY], "complete": True}
 VALUES = {
     "choices": {"question": NASTY, "time": "T1", "passages": [Passage(NASTY, "T0", "Anna")], "choices": [("A", NASTY), ("B", "x")]},
     "elicit": {"description": NASTY, "draws": 3, "values": [], "examples": [NASTY], "added": ["en"]},
     "free": {"question": NASTY, "time": "T1", "passages": [Passage(NASTY)], "answer_type": "number"},
     "judge": {"question": NASTY, "time": "T1", "gold": NASTY, "reply": NASTY},
+    "profile": {"classes": [("friend", 2, ["age"])], "known": [NASTY], "listed": [LISTED]},
+    "profile_values": {"klass": "friend", "draws": 3, "listed": LISTED},
     "rate_messages": {"time": "T1", "role": "user", "text": NASTY, "criteria": WORDED},
     "rate_profiles": {"facts": NASTY, "criteria": WORDED},
     "rewrite": {"statements": TOLD},
@@ -34,7 +37,7 @@ def test_the_files_are_those_tested():
 @pytest.mark.parametrize(("name", "language"), EACH)
 def test_values_come_out_as_they_are(name, language):
     text = render(name, language, **VALUES[name])
-    assert text.count(NASTY) == {"choices": 3, "judge": 3, "rewrite": 1, "write_zero": 1}.get(name, 2)
+    assert text.count(NASTY) == {"choices": 3, "judge": 3, "profile_values": 1, "rewrite": 1, "write_zero": 1}.get(name, 2)
     assert "49" not in text
 
 
