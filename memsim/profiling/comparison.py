@@ -110,7 +110,8 @@ def _counted(one: Estimate) -> str:
 
 
 def _index(one: Index) -> str:
-    return f"{one.value:.3f} ({one.low:.3f}–{one.high:.3f}) of {one.attributes}" if one.attributes else NOTHING
+    interval = NOTHING if isnan(one.low) else f"({one.low:.3f}–{one.high:.3f})"
+    return f"{one.value:.3f} {interval} of {one.attributes}" if one.attributes else NOTHING
 
 
 _LINES: dict[str, Callable[[Measures], str]] = {

@@ -27,7 +27,7 @@ _Z = NormalDist().inv_cdf(0.975)
 
 
 class Index(NamedTuple):
-    """A Shannon-Wiener index in nats, with its 95 % interval, over so many attributes; NaN over none."""
+    """A Shannon-Wiener index in nats, with its 95 % interval, over so many attributes; NaN over none, as is the interval of one profile."""
 
     value: float
     low: float
@@ -110,7 +110,8 @@ def shannon_wiener(profiles: Profiles, nodes: Iterable[str]) -> Index:
             apart += np.where(known, surprisal - entropies[-1], 0.0).sum(axis=0) / drawn
     if not entropies:
         return Index(np.nan, np.nan, np.nan, 0)
-    mean, error = float(np.mean(entropies)), sqrt(float(apart @ apart)) / len(entropies)
+    n = len(apart)
+    mean, error = float(np.mean(entropies)), sqrt(float(apart @ apart) * n / (n - 1)) / len(entropies) if n > 1 else np.nan
     return Index(mean, mean - _Z * error, mean + _Z * error, len(entropies))
 
 

@@ -50,6 +50,11 @@ def test_what_is_not_defined_is_null_in_json_and_a_dash_in_the_table(small):
     assert f"asked of {FAKE}" in found.table().title
 
 
+def test_one_profile_has_an_index_and_no_interval(small):
+    (cell,) = {name: cells for name, *cells in small.compare_profiles(["brnet"], n=1).table().rows}["SWI-A"]
+    assert cell.endswith(f" {NOTHING} of 5")
+
+
 def test_a_model_writes_all_but_the_network(small):
     with fake_model("no") as model:
         found = small.compare_profiles(n=2, client=Client(FAKE, model.api_base)).measures

@@ -49,7 +49,7 @@ def test_an_index_by_hand():
     """Two of four and one of four twice: ln 2 / 2 + 2 · ln 4 / 4 = 1.5 ln 2."""
     found = shannon_wiener({"a": np.array([[0, 0, 1, 2]])}, ["a"])
     assert found.value == pytest.approx(1.5 * math.log(2))
-    error = math.sqrt(4 * (0.5 * math.log(2)) ** 2) / 4
+    error = math.sqrt(4 * (0.5 * math.log(2)) ** 2 / 3 / 4)
     assert found.high - found.value == pytest.approx(1.959964 * error, rel=1e-6)
 
 
@@ -58,6 +58,13 @@ def test_where_nothing_varies_the_index_is_nought_and_where_nothing_is_there_is_
     nothing = shannon_wiener({"a": np.full((2, 5), MISSING)}, ["a"])
     assert nothing.attributes == 0
     assert math.isnan(nothing.value)
+
+
+def test_one_profile_has_no_interval():
+    found = shannon_wiener({"a": np.array([[0], [1]])}, ["a"])
+    assert found.value == pytest.approx(math.log(2))
+    assert math.isnan(found.low)
+    assert math.isnan(found.high)
 
 
 def test_values_that_are_missing_do_not_count():
