@@ -91,7 +91,7 @@ def shannon_wiener(profiles: Profiles, nodes: Iterable[str]) -> Index:
     """Return the mean over nodes of H = -Σ p ln p, p the shares of a node's values over all profiles and instances.
 
     H is the mean of -ln p over what was drawn, so its standard error is that of a mean over profiles (the delta method; Basharin 1959, Theory of
-    Probability 4), in which all values of a profile count as one observation. The paper's text leaves base and averaging open; these are ours. H falls
+    Probability 4), in which all values of a profile count as one observation. Base and averaging are our choice. H falls
     short of that of the distribution by about (values - 1) / 2N, the same for all methods with as many draws N. Nodes without any value are left out.
 
     Args:
