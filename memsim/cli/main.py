@@ -16,7 +16,7 @@ COMMANDS = {
     "check": ("memsim.cli.check", "Prove a dataset again and test every promise."),
     "bench": ("memsim.cli.bench", "Measure memories on datasets."),
     "compare": ("memsim.cli.compare", "Compare runs question by question, and hold them to gates."),
-    "rate": ("memsim.cli.rate", "Have a language model score messages and profiles."),
+    "rate": ("memsim.cli.rate", "Have a language model or people judge a set."),
     "stats": ("memsim.cli.stats", "Show sizes of sets and how varied their profiles and messages are, side by side."),
     "view": ("memsim.cli.view", "Show trajectories, evidence marked."),
     "scenario": ("memsim.cli.scenario", "List, show, check, plot, sample or elicit scenarios; compare ways of drawing profiles."),

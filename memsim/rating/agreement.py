@@ -20,7 +20,7 @@ class Agreement(NamedTuple):
     Attributes:
         equal: The share of pairs of scores of one item that are equal; None without pairs.
         pairs: How many pairs there are.
-        alpha: Krippendorff's alpha at the ordinal level: 1 if all agree, 0 if no better than chance; None where it is not defined.
+        alpha: Krippendorff's alpha at the level of the scale: 1 if all agree, 0 if no better than chance; None where it is not defined.
         undefined: Why it is not; else empty.
     """
 
@@ -30,11 +30,13 @@ class Agreement(NamedTuple):
     undefined: str = ""
 
 
-def agreement(scores: Sequence[Sequence[int]]) -> Agreement:
+def agreement(scores: Sequence[Sequence[int]], scale: Sequence[int] = SCALE, level: str = "ordinal") -> Agreement:
     """Return the agreement within items; where all scores are the same, chance would agree as well, so alpha says nothing.
 
     Args:
-        scores: For each item the scores that it was given, on `SCALE`, as many as there are.
+        scores: For each item the scores that it was given, on the scale, as many as there are.
+        scale: All scores that can be given, from worst to best.
+        level: What their differences mean, as krippendorff names it: ``ordinal`` or ``nominal``.
 
     Raises:
         MissingDependencyError: krippendorff is not installed.
@@ -47,8 +49,8 @@ def agreement(scores: Sequence[Sequence[int]]) -> Agreement:
     used = sorted({score for given in several for score in given})
     if len(used) == 1:
         return Agreement(equal, len(pairs), None, SAME)
-    counts = [[given.count(score) for score in SCALE] for given in several]
-    alpha = library().alpha(value_counts=counts, value_domain=list(SCALE), level_of_measurement="ordinal")
+    counts = [[given.count(score) for score in scale] for given in several]
+    alpha = library().alpha(value_counts=counts, value_domain=list(scale), level_of_measurement=level)
     return Agreement(equal, len(pairs), float(alpha))
 
 
@@ -61,4 +63,4 @@ def library() -> ModuleType:
     try:
         return import_module("krippendorff")
     except ImportError:
-        raise MissingDependencyError("agreement between repeats", "llm") from None
+        raise MissingDependencyError("agreement between ratings", "llm") from None

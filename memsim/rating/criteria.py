@@ -5,7 +5,7 @@ A criterion is worded for a person who never heard of it, so that a model and a 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from memsim.errors import InputError
@@ -103,20 +103,21 @@ CRITERIA: dict[str, tuple[Criterion, ...]] = {
 }
 
 
-def subjects(given: str | Sequence[str]) -> tuple[str, ...]:
-    """Return what shall be judged, in the order of `CRITERIA`, each once.
+def subjects(given: str | Sequence[str], known: Collection[str] = CRITERIA) -> tuple[str, ...]:
+    """Return what shall be judged, in the order of what is known, each once.
 
     Args:
-        given: Names of `CRITERIA`, or one text that names them, separated by commas.
+        given: Names, or one text that names them, separated by commas.
+        known: Whatever can be judged.
 
     Raises:
         InputError: There is no such thing to judge, or nothing is named.
     """
     named = [name.strip() for name in given.split(",")] if isinstance(given, str) else list(given)
-    unknown = [name for name in named if name not in CRITERIA]
+    unknown = [name for name in named if name not in known]
     if unknown or not named:
-        raise InputError(f"what to rate: {unknown[0] if unknown else ''!r}; expected one or more of {', '.join(CRITERIA)}")
-    return tuple(name for name in CRITERIA if name in named)
+        raise InputError(f"what to rate: {unknown[0] if unknown else ''!r}; expected one or more of {', '.join(known)}")
+    return tuple(name for name in known if name in named)
 
 
 def worded(subject: str, language: str) -> list[dict[str, Any]]:

@@ -94,7 +94,7 @@ def _messages(content: pa.Table, places: list[int], language: str) -> Iterator[F
     histories = content["history_id"].take(pc.list_parent_indices(lists).take(pa.array(places, pa.int64())))
     rows = lists.flatten().take(pa.array(places, pa.int64()))
     for history, row in zip(histories.to_pylist(), rows.to_pylist(), strict=True):
-        yield history, row["mid"], {"role": row["role"], "time": _readable(row["time"], language), "text": row["text"]}
+        yield history, row["mid"], {"role": row["role"], "time": readable(row["time"], language), "text": row["text"]}
 
 
 def _profiles(content: pa.Table, places: list[int], language: str) -> Iterator[Found]:
@@ -114,7 +114,7 @@ def profile(facts: Sequence[folder.WorldFact], language: str) -> str:
     for name, of_class in groupby(facts, key=lambda fact: fact[1]):
         lines.append(f"{_words(name)}{after.rstrip()}")
         for _, of_entity in groupby(of_class, key=lambda fact: fact[0]):
-            told = (f"{_words(attribute)}{after}{_readable(value, language)}" for _, _, attribute, value, _ in of_entity)
+            told = (f"{_words(attribute)}{after}{readable(value, language)}" for _, _, attribute, value, _ in of_entity)
             lines.append(f"- {between.join(told)}")
     return "\n".join(lines)
 
@@ -123,7 +123,7 @@ def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _readable(value: str, language: str) -> str:
+def readable(value: str, language: str) -> str:
     """Return a moment in full, with its day of the week, and all else as it is."""
     with suppress(ValueError):
         return clock.absolute(clock.parse_iso(value), language)

@@ -11,8 +11,6 @@ from memsim.rating.criteria import SCALE
 from memsim.rating.judgements import FAILED, SCORED, UNPARSED, Judgement
 from memsim.scoring.intervals import estimate
 
-_LOW, _WIDTH = SCALE[0], SCALE[-1] - SCALE[0]
-
 
 def summary(judgements: Sequence[Judgement]) -> list[dict[str, Any]]:
     """Return the rows, in the order in which language, subject and criterion first come up.
@@ -45,17 +43,18 @@ def _row(name: str, judgements: Sequence[Judgement]) -> dict[str, Any]:
         clusters.append(judgement.item.history_id)
         given.append(score.value)
     return {
-        **_mean(values, clusters),
+        **interval(values, clusters),
         "items": len(of_item),
         **{status: dict(counts.most_common()) for status, counts in reasons.items()},
         "agreement": agreement(list(of_item.values()))._asdict(),
     }
 
 
-def _mean(values: Sequence[int], clusters: Sequence[str]) -> dict[str, Any]:
-    """Return the mean on the scale; `estimate` knows values from 0 to 1."""
-    found = estimate([(value - _LOW) / _WIDTH for value in values], clusters)
-    parts = {name: getattr(found, name) * _WIDTH + _LOW if values else None for name in ("mean", "low", "high")}
+def interval(values: Sequence[int], clusters: Sequence[str], scale: Sequence[int] = SCALE) -> dict[str, Any]:
+    """Return the mean on a scale with its 95 % interval, None without values; `estimate` knows values from 0 to 1."""
+    low, width = scale[0], scale[-1] - scale[0]
+    found = estimate([(value - low) / width for value in values], clusters)
+    parts = {name: getattr(found, name) * width + low if values else None for name in ("mean", "low", "high")}
     return {**parts, "n": found.n, "histories": found.clusters}
 
 
