@@ -109,7 +109,7 @@ def _fault(number: int, cells: Mapping[str, str], key: Key, found: Mapping[tuple
 
 def _told(path: Path, faults: Sequence[_Fault]) -> str:
     first, more = faults[0], len(faults) - 1
-    others = f"; rows {', '.join(str(one.row) for one in faults[1:6])}{' …' * (more > 5)} are wrong as well" if more else ""
+    others = f"; also wrong, by row: {', '.join(str(one.row) for one in faults[1:6])}{' …' * (more > 5)}" if more else ""
     return f"{path}: row {first.row}, column {first.column!r}: {first.value!r}; expected {first.expected}{others}"
 
 

@@ -85,7 +85,7 @@ def make_sheet(
     return Sheet([Entry(name, one.item) for name, one in zip(ids, shuffled, strict=True)], key)
 
 
-def write_sheet(sheet: Sheet, target: Path) -> list[Path]:
+def write_sheet(sheet: Sheet, target: str | Path) -> list[Path]:
     """Write the key, then what raters get; return the files, the key first.
 
     Args:
@@ -97,14 +97,12 @@ def write_sheet(sheet: Sheet, target: Path) -> list[Path]:
         InputError: Something stands there already; nothing is written.
         MissingDependencyError: jinja2 is not installed.
     """
-    papers = check_target(target)
-    texts = {path: _PAPERS[path.suffix](sheet.entries) for path in papers[1:]}
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if target.suffix not in _PAPERS:
-        target.mkdir(exist_ok=True)
-    for path, text in {papers[0]: sheet.key.text(), **texts}.items():
+    files = check_target(Path(target))
+    texts = [sheet.key.text(), *(_PAPERS[path.suffix](sheet.entries) for path in files[1:])]
+    files[0].parent.mkdir(parents=True, exist_ok=True)
+    for path, text in zip(files, texts, strict=True):
         write_whole(path, text)
-    return papers
+    return files
 
 
 def check_target(target: Path) -> list[Path]:

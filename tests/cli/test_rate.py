@@ -120,8 +120,9 @@ def test_wrong_options_are_told_in_one_line(memsim, arguments, says):
     assert model.requests == []
 
 
-def test_without_a_model_the_option_is_named(memsim):
-    is_one_line(memsim("rate", SAMPLE), "--llm")
+def test_a_model_judges_one_set(memsim):
+    for paths in ((), (SAMPLE, SAMPLE)):
+        is_one_line(memsim("rate", *paths, "--llm", FAKE), f"{len(paths)} sets; expected one with --llm MODEL")
 
 
 def test_a_set_that_is_not_there_is_told_in_one_line(memsim):
@@ -168,7 +169,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path):
 PAGE = (Path(__file__).parents[2] / "docs" / "rate-a-set.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("line", re.findall(r"^\$ memsim (rate .*)$", PAGE, re.MULTILINE))
+@pytest.mark.parametrize("line", re.findall(r"^\$ memsim (rate .* --llm .*)$", PAGE, re.MULTILINE))
 def test_the_commands_of_the_page_work(memsim, line):
     words = [str(SAMPLE) if word == "generated/daily" else word for word in shlex.split(line)]
     with fake_model(GOOD) as model:
@@ -178,7 +179,7 @@ def test_the_commands_of_the_page_work(memsim, line):
 
 
 def test_the_python_of_the_page_works(monkeypatch, tmp_path, capsys):
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    code, _ = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     monkeypatch.chdir(tmp_path)
     with fake_model(GOOD) as model:
         code = code.replace("generated/daily", SAMPLE.as_posix())

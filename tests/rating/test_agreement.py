@@ -25,6 +25,14 @@ def test_alpha_is_the_published_one():
     assert found.undefined == ""
 
 
+def test_alpha_of_names_is_the_published_one():
+    assert round(agreement(PUBLISHED, level="nominal").alpha, 3) == 0.743
+
+
+def test_scores_may_be_on_another_scale():
+    assert agreement([[0, 0], [1, 1], [0, 1], [0, 0]], range(2), "nominal") == (0.75, 4, pytest.approx(1 - 7 * 2 / (2 * 5 * 3)), "")
+
+
 def test_the_share_of_equal_scores_is_over_all_pairs_of_an_item():
     found = agreement([[1, 1, 2], [4, 4], [5]])
     assert (found.pairs, found.equal) == (4, 0.5)

@@ -140,7 +140,7 @@ def test_one_repeat_needs_no_krippendorff_and_several_are_not_paid_for_without_i
     with fake_model('{"rationality": 4}') as model:
         (row, _) = run(model, what="profiles", repeats=1).results["ratings"]
         asked = len(model.requests)
-        with pytest.raises(MissingDependencyError, match="agreement between repeats"):
+        with pytest.raises(MissingDependencyError, match="agreement between ratings"):
             run(model)
     assert row["agreement"]["undefined"] == "no two scores of one item"
     assert len(model.requests) == asked == 12
