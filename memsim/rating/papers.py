@@ -54,7 +54,10 @@ def csv_sheet(entries: Sequence[Entry]) -> str:
 def _rows(entry: Entry) -> list[dict[str, str]]:
     item, (criteria, scale) = entry.item, RATED[entry.item.subject]
     words = instructions(item.language)
-    shown = "\n".join(f"{label}{words.colon}{text}" for label, text in words.shown(item))
+    parts = (
+        f"{label}{words.colon.rstrip()}\n{text}" if "\n" in text else f"{label}{words.colon}{text}" for label, text in words.shown(item)
+    )
+    shown = "\n".join(parts)
     if len(shown) > _CELL:
         raise InputError(
             f"{item.subject} in {item.language}: one of {len(shown):,} characters; a cell of a spreadsheet holds {_CELL:,}: "

@@ -73,8 +73,7 @@ def make_sheet(
     wanted, sets = subjects(what, RATED), _sets(paths)
     spoken = _languages(sets, language)
     drawn = [drawn for one in sets for drawn in _drawn(one, spoken, wanted, n, seed)]
-    groups = ([one for one in drawn if (one.item.language, one.item.subject) == mine] for mine in product(spoken, wanted))
-    shuffled = [one for group in groups for one in _shuffled(group, seed)]
+    shuffled = [one for mine in product(spoken, wanted) for one in _shuffled(drawn, *mine, seed)]
     if not shuffled:
         raise InputError(f"{', '.join(map(str, paths))}: nothing to rate; expected at least one history")
     asked = dump({"sets": [one.digest for one in sets], "n": n, "languages": spoken, "what": wanted})
@@ -156,8 +155,10 @@ def _drawn(one: _Set, languages: Sequence[str], wanted: Sequence[str], n: int, s
         yield from (_Drawn(item, one.name, gold) for item, gold in sample_claims(one.root, spoken, n, seed))
 
 
-def _shuffled(group: Sequence[_Drawn], seed: int) -> list[_Drawn]:
-    keys = Rng(seed, np.arange(len(group))).one("rating/shuffle")
+def _shuffled(drawn: Sequence[_Drawn], language: str, subject: str, seed: int) -> list[_Drawn]:
+    """Return the items of one language and subject in an order of their own: who sees through one group learns nothing of another."""
+    group = [one for one in drawn if (one.item.language, one.item.subject) == (language, subject)]
+    keys = Rng(seed, np.arange(len(group))).one(f"rating/sheet/{language}/{subject}")
     return [group[place] for place in np.argsort(keys, kind="stable")]
 
 

@@ -1,6 +1,6 @@
 import re
 from collections import Counter
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -44,11 +44,14 @@ def test_each_set_language_and_subject_has_as_many_items(mixed):
 def test_items_stand_by_language_and_subject_with_all_sets_mixed(mixed):
     groups = list(dict.fromkeys((entry.item.language, entry.item.subject) for entry in mixed.entries))
     assert groups == EACH
+    orders = []
     for mine in EACH:
         sources = [mixed.key.items[one.id].set for one in mixed.entries if (one.item.language, one.item.subject) == mine]
+        orders.append(sources)
         assert 3 < sum(one != following for one, following in pairwise(sources)) < 15
         rows = [mixed.key.items[one.id].row for one in mixed.entries if (one.item.language, one.item.subject) == mine]
         assert rows != sorted(rows)
+    assert all(one != other for one, other in combinations(orders, 2)), "one group gives another away"
 
 
 def test_the_key_says_where_each_item_comes_from(mixed, other):

@@ -65,7 +65,7 @@ form.addEventListener("input", keep);
 form.addEventListener("click", (event) => does[event.target.dataset.does]?.());
 form.addEventListener("keydown", (event) => {
   const group = event.target.type === "radio" && event.target.closest("fieldset");
-  const answer = group && !event.ctrlKey && !event.metaKey && !event.altKey && group.querySelector(`input[data-key="${CSS.escape(event.key)}"]`);
+  const answer = group && !event.ctrlKey && !event.metaKey && !event.altKey && group.querySelector(`input[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
   if (!answer) return;
   event.preventDefault();
   answer.checked = true;
