@@ -17,9 +17,9 @@ CORPORA = Path(__file__).parents[1] / "tests" / "render" / "corpora"
 def judged(guard: Guard, row: dict) -> list[Rejection]:
     """Return what a guard says of a row of a corpus."""
     if row["what"] == "question":
-        return guard.question(Inquiry(row["text"], tuple(row["slots"]), tuple(row["choices"]), row["time"]), row["rewrite"])
+        return guard.judge(Inquiry(row["text"], tuple(row["slots"]), tuple(row["choices"]), row["time"]), row["rewrite"])
     facts = (row["subject"], row["attribute"], row["said"], row["value"], row["number"], row["time"])
-    return guard.statement(Statement(row["text"], *facts, tuple(row["slots"])), row["rewrite"])
+    return guard.judge(Statement(row["text"], *facts, tuple(row["slots"])), row["rewrite"])
 
 
 def report(guard: Guard, language: str, name: str, *, missed: bool) -> None:

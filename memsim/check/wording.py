@@ -80,7 +80,7 @@ def _compared(row: Row, message: dict[str, Any], seen: dict[str, Any], made: _Ma
     """Compare a message with what its phrases give: the same, or rewritten so that the guard lets it pass."""
     if message["render"]["by"] == BY_MODEL:
         given = statement(made.text, seen["time"], message, row.setting.own or "")
-        yield from _rewritten(message["mid"], seen["text"], message["render"], made, row.setting.guard.statement(given, seen["text"]))
+        yield from _rewritten(message["mid"], seen["text"], message["render"], made, row.setting.guard.judge(given, seen["text"]))
     else:
         yield from _as_made(message["mid"], seen["text"], message["render"], made)
 
@@ -108,9 +108,7 @@ def _question_text(row: Row) -> Iterator[str]:
         return
     made, text = _Made(rendered.text, rendered.core_span), row.question["question"]
     if render["by"] == BY_MODEL:
-        yield from _rewritten(
-            "the question", text, render, made, row.setting.guard.question(inquiry(made.text, row.question, render), text)
-        )
+        yield from _rewritten("the question", text, render, made, row.setting.guard.judge(inquiry(made.text, row.question, render), text))
     else:
         yield from _as_made("the question", text, render, made)
     if row.question["noisy"] != (chatter is not None) or len(parts) != len(row.parts):

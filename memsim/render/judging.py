@@ -51,6 +51,5 @@ class Judge:
             return LENGTH if len(text) > longest(given.text) else None
         if text == given.text:
             return COPY
-        guard = self._guards[language]
-        rejections = guard.question(given, text) if isinstance(given, Inquiry) else guard.statement(given, text)
+        rejections = self._guards[language].judge(given, text)
         return rejections[0].rule if rejections else None

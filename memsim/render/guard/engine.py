@@ -73,15 +73,8 @@ class Guard:
         self._scene = Scene(spec, language)
         self._told = cache(self._context)
 
-    def statement(self, given: Statement, rewrite: str) -> list[Rejection]:
-        """Return what is wrong with a rewrite of a message; nothing where it keeps its fact and brings in nothing new."""
-        return self._judge(given, rewrite)
-
-    def question(self, given: Inquiry, rewrite: str) -> list[Rejection]:
-        """Return what is wrong with a rewrite of a question; nothing where it asks the same and gives nothing away."""
-        return self._judge(given, rewrite)
-
-    def _judge(self, given: Statement | Inquiry, rewrite: str) -> list[Rejection]:
+    def judge(self, given: Statement | Inquiry, rewrite: str) -> list[Rejection]:
+        """Return what is wrong with a rewrite; nothing where it says or asks the same, brings in nothing new and gives nothing away."""
         if not rewrite.strip() or len(rewrite) > longest(given.text):
             return [Rejection("length", f"{len(rewrite)} characters")]
         strange = kind.strange_characters(rewrite, given.text)

@@ -157,8 +157,7 @@ def guard(spec):
 
 def broken(guard, given, rewrite):
     """Return the rules that a rewrite breaks."""
-    judge = guard.question if isinstance(given, Inquiry) else guard.statement
-    return {rejection.rule for rejection in judge(given, rewrite)}
+    return {rejection.rule for rejection in guard.judge(given, rewrite)}
 
 
 @pytest.mark.parametrize(("rule", "given", "kept", "turned"), [(rule, *pair) for rule, pairs in PAIRS.items() for pair in pairs])
@@ -184,7 +183,7 @@ def test_every_phrase_of_a_fact_passes_its_own_guard(guard, spec):
     }.items():
         for subject, texts in (("我嫂子", phrases.statements[attribute]), ("", phrases.own[attribute])):
             for text in (text.replace("{subject}", subject).replace("{value}", value) for text in texts):
-                assert guard.statement(Statement(text, subject, attribute, value, value, None, NOW), text) == [], text
+                assert guard.judge(Statement(text, subject, attribute, value, value, None, NOW), text) == [], text
 
 
 def test_openers_and_tails_of_a_topic_may_stand_around_its_facts(guard, spec):
@@ -203,7 +202,7 @@ def test_plain_words_are_sorted_and_chinese_and_each_stands_once():
 def test_no_value_that_another_fact_can_have_comes_in(guard, spec):
     for name in ("hobby", "hometown", "event_type", "item_type", "place_type"):
         for value in spec.domains[name].surfaces["zh"]:
-            assert guard.statement(COUSIN, f"我表哥是会计师，还有{plain(value)}。"), value
+            assert guard.judge(COUSIN, f"我表哥是会计师，还有{plain(value)}。"), value
 
 
 def test_no_plain_words_make_up_what_somebody_does(spec):
@@ -235,10 +234,10 @@ def test_all_patterns_can_be_read():
 
 
 def test_a_name_may_stand_in_quotes_and_nothing_else(guard):
-    assert guard.statement(NAME, "我的名字叫“李艳红”。") == []
-    assert "residue" in {one.rule for one in guard.statement(COUSIN, "“我表哥是会计师。”")}
+    assert guard.judge(NAME, "我的名字叫“李艳红”。") == []
+    assert "residue" in {one.rule for one in guard.judge(COUSIN, "“我表哥是会计师。”")}
 
 
 def test_a_question_that_lost_one_of_its_two_questions_is_another(guard):
     both = Inquiry("“松石风车”几号几点开始？再问一个，我回老家是回哪个城市？", ("“松石风车”",), (), NOW)
-    assert "asked" in {one.rule for one in guard.question(both, "“松石风车”几号几点开始？")}
+    assert "asked" in {one.rule for one in guard.judge(both, "“松石风车”几号几点开始？")}

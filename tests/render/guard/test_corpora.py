@@ -30,9 +30,9 @@ def rejections(spec):
 
 def judged(guard, row):
     if row["what"] == "question":
-        return guard.question(Inquiry(row["text"], tuple(row["slots"]), tuple(row["choices"]), row["time"]), row["rewrite"])
+        return guard.judge(Inquiry(row["text"], tuple(row["slots"]), tuple(row["choices"]), row["time"]), row["rewrite"])
     facts = (row["subject"], row["attribute"], row["said"], row["value"], row["number"], row["time"])
-    return guard.statement(Statement(row["text"], *facts, tuple(row["slots"])), row["rewrite"])
+    return guard.judge(Statement(row["text"], *facts, tuple(row["slots"])), row["rewrite"])
 
 
 def shown(rows):

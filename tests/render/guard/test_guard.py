@@ -49,14 +49,10 @@ def picked(rng, things, many):
     return [things[place] for place in rng.randint(len(things), size=many)]
 
 
-def judged(guard, given, rewrite):
-    return guard.question(given, rewrite) if isinstance(given, Inquiry) else guard.statement(given, rewrite)
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_that_phrases_make_passes_its_own_guard(guards, stated, language):
     assert len(stated[language]) > 300
-    assert [(given, said) for given in stated[language] if (said := judged(guards[language], given, given.text))] == []
+    assert [(given, said) for given in stated[language] if (said := guards[language].judge(given, given.text))] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -65,7 +61,7 @@ def test_the_text_of_another_never_passes(guards, stated, language):
     facts = [given for given in stated[language] if isinstance(given, Statement) and given.attribute]
     for given, other in zip(picked(rng, facts, 150), picked(rng, facts, 150), strict=True):
         same = (given.subject, given.attribute, given.value) == (other.subject, other.attribute, other.value)
-        assert same or judged(guards[language], given, other.text), (given, other)
+        assert same or guards[language].judge(given, other.text), (given, other)
 
 
 def torn(given, other):
@@ -86,14 +82,14 @@ def test_no_fact_that_was_torn_passes(guards, stated, language):
     for given in picked(rng, facts, 200):
         (other,) = picked(rng, [one for one in facts if one.attribute == given.attribute], 1)
         for rewrite in torn(given, other):
-            assert judged(guards[language], given, rewrite), (given, rewrite)
+            assert guards[language].judge(given, rewrite), (given, rewrite)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_text_in_the_other_language_never_passes(guards, stated, language):
     (other,) = set(LANGUAGES) - {language}
     for given, foreign in zip(stated[language][:150], stated[other][:150], strict=True):
-        assert judged(guards[language], given, foreign.text), (given, foreign)
+        assert guards[language].judge(given, foreign.text), (given, foreign)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -101,10 +97,10 @@ def test_a_text_in_the_other_language_never_passes(guards, stated, language):
 def test_no_string_is_too_long_or_too_strange_to_judge(guards, stated, language, piece):
     rng = np.random.RandomState(4)
     for given in picked(rng, stated[language], 12):
-        assert judged(guards[language], given, piece * (10**6 // len(piece)))[0].rule == "length"
+        assert guards[language].judge(given, piece * (10**6 // len(piece)))[0].rule == "length"
         full = (piece * longest(given.text))[: longest(given.text)]
         for text in (full, given.text[: len(given.text) // 2] + full[:40], "".join(picked(rng, piece, 60))):
-            assert isinstance(judged(guards[language], given, text), list)
+            assert isinstance(guards[language].judge(given, text), list)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -114,14 +110,14 @@ def test_any_change_of_any_text_is_judged_without_an_error(guards, stated, langu
         letters = list(given.text)
         for letter in picked(rng, "".join(PIECES), rng.randint(1, 6)):
             letters.insert(rng.randint(len(letters) + 1), letter)
-        for rejection in judged(guards[language], given, "".join(letters)):
+        for rejection in guards[language].judge(given, "".join(letters)):
             assert rejection.rule in RULES
             json.dumps(rejection)
 
 
 def test_rejections_come_in_the_order_of_the_rules(guards):
     given = Statement("My cousin works as a nurse.", "my cousin", "occupation", "nurse", "nurse", None, "2028-07-01T10:00")
-    rules = [rejection.rule for rejection in guards["en"].statement(given, "Here is my rewrite: Zelda was not a nurse in 1999, maybe.")]
+    rules = [rejection.rule for rejection in guards["en"].judge(given, "Here is my rewrite: Zelda was not a nurse in 1999, maybe.")]
     assert len(set(rules)) > 4
     assert rules == sorted(rules, key=RULES.index)
 
@@ -139,25 +135,25 @@ def other(tmp_path_factory):
     "rewrite", [CITY.text, "About my coach, the city is Oslo.", "So my coach, city is Oslo, ok?", "My coach's city: Oslo. Thanks!"]
 )
 def test_facts_of_any_scenario_may_be_reworded(other, rewrite):
-    assert other.statement(CITY, rewrite) == []
+    assert other.judge(CITY, rewrite) == []
 
 
 @pytest.mark.parametrize(
     "rewrite", ["My coach's city isn't Oslo.", "My coach has this city: Lima.", "My coach visited Oslo.", "His coach has this city: Oslo."]
 )
 def test_facts_of_any_scenario_may_not_be_turned(other, rewrite):
-    assert other.statement(CITY, rewrite)
+    assert other.judge(CITY, rewrite)
 
 
 def test_questions_of_any_scenario_keep_what_they_ask(other):
-    assert other.question(OVER, "Of Bo Vale, Ada Moor and my coach, which ones are over 30?") == []
+    assert other.judge(OVER, "Of Bo Vale, Ada Moor and my coach, which ones are over 30?") == []
     for rewrite in (
         "Which of Bo Vale, Ada Moor and my coach are under 30?",
         "Which of Ada Moor, Bo Vale and my coach are 30 or over?",
         "Which of Ada Moor, Cy Ford and my coach are over 30?",
         "Which of Ada Moor and Bo Vale are over 30?",
     ):
-        assert other.question(OVER, rewrite), rewrite
+        assert other.judge(OVER, rewrite), rewrite
 
 
 def test_a_language_without_lists_has_no_guard(spec):
