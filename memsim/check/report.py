@@ -44,12 +44,14 @@ class Report:
     """Counts and failures of a whole check.
 
     Attributes:
+        promises: The numbers of those that were to be tested.
         rows: Rows (trajectory × language) tested.
         tested: By promise, how many rows or files were tested.
         failed: By promise, how many of them fail.
         faults: The first failures of each promise.
     """
 
+    promises: tuple[int, ...] = tuple(PROMISES)
     rows: int = 0
     tested: dict[int, int] = field(default_factory=lambda: dict.fromkeys(PROMISES, 0))
     failed: dict[int, int] = field(default_factory=lambda: dict.fromkeys(PROMISES, 0))
@@ -80,6 +82,10 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain data for JSON."""
-        promises = [{"promise": n, "text": text, "tested": self.tested[n], "failed": self.failed[n]} for n, text in PROMISES.items()]
+        promises = [
+            {"promise": n, "text": text, "tested": self.tested[n], "failed": self.failed[n]}
+            for n, text in PROMISES.items()
+            if n in self.promises
+        ]
         faults = [{"promise": f.promise, "file": f.file, "row": f.row, "id": f.id, "detail": f.detail} for f in self.faults]
         return {"ok": self.ok, "rows": self.rows, "promises": promises, "faults": faults}

@@ -14,7 +14,7 @@ import numpy as np
 from memsim.check import bookkeeping, claims, texts, wording, worlds
 from memsim.check.identity import identity
 from memsim.check.proofs import LiteralProver, shape
-from memsim.check.report import Fault, Report
+from memsim.check.report import PROMISES, Fault, Report
 from memsim.check.row import Row, Setting
 from memsim.errors import DatasetError
 from memsim.io import folder, tables
@@ -36,7 +36,7 @@ ROW_CHECKS: dict[int, Check] = {
     9: worlds.world,
     12: bookkeeping.provenance,
 }
-_LANGUAGES = 11
+_IDENTITY, _LANGUAGES = 10, 11
 _PART = 500  # rows of a block that are read and checked at once
 _WORTH_PROCESSES = 4  # pieces of work; below this, starting processes costs more than it saves
 Part = tuple[str, int, int]
@@ -47,8 +47,9 @@ class _Checker:
 
     current: _Checker
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
+    def __init__(self, root: Path, promises: tuple[int, ...]) -> None:
+        self.root, self.promises = root, promises
+        self.row_checks = {promise: check_row for promise, check_row in ROW_CHECKS.items() if promise in promises}
         self.models = models(read_manifest(root))
         if not (root / "scenario" / "scenario.yaml").is_file():
             raise DatasetError(f"{root}/scenario: no scenario.yaml; expected the copy of the scenario that `memsim generate` makes")
@@ -84,10 +85,11 @@ class _Checker:
             for joined, world in zip(folder.join(block, name, start, stop), folder.worlds(block, start, stop), strict=True):
                 row = Row(self.setting(joined.question["language"]), joined, world, first + joined.row)
                 self._row(report, row)
-                index, mine = joined.gold["index"], _signature(row)
-                file, other = signatures.setdefault(index, (name, mine))
-                detail = f"trajectory {index} differs from {file} in world, facts, evidence, target or shape of SQL"
-                report.add(_LANGUAGES, _faults(_LANGUAGES, row, [detail] if other != mine else []))
+                if _LANGUAGES in self.promises:
+                    index, mine = joined.gold["index"], _signature(row)
+                    file, other = signatures.setdefault(index, (name, mine))
+                    detail = f"trajectory {index} differs from {file} in world, facts, evidence, target or shape of SQL"
+                    report.add(_LANGUAGES, _faults(_LANGUAGES, row, [detail] if other != mine else []))
         return report
 
     def _open(self, name: str) -> folder.Block:
@@ -100,7 +102,7 @@ class _Checker:
     def _row(self, report: Report, row: Row) -> None:
         report.rows += 1
         row.setting.prover.load(row.facts, row.world if any(part["unique_sql"] for part in row.parts) else [])
-        for promise, check_row in ROW_CHECKS.items():
+        for promise, check_row in self.row_checks.items():
             report.add(promise, _faults(promise, row, list(check_row(row))))
 
 
@@ -127,8 +129,8 @@ def _signature(row: Row) -> object:
     return told, parts, times, row.gold["target"], row.gold["evidence"], row.question["question_time"], numbers
 
 
-def _start(root: Path) -> None:
-    _Checker.current = _Checker(root)
+def _start(root: Path, promises: tuple[int, ...]) -> None:
+    _Checker.current = _Checker(root, promises)
 
 
 def _run(part: Part) -> Report:
@@ -143,11 +145,12 @@ def _parts(root: Path) -> list[Part]:
     return [(number, start, min(start + _PART, length)) for number, length in sorted(lengths.items()) for start in range(0, length, _PART)]
 
 
-def check(path: str | Path, *, progress: Callable[[int, int], None] | None = None) -> Report:
+def check(path: str | Path, *, promises: tuple[int, ...] = tuple(PROMISES), progress: Callable[[int, int], None] | None = None) -> Report:
     """Check a dataset folder; nothing but its files is used.
 
     Args:
         path: The folder.
+        promises: The numbers of those to test.
         progress: Called with (pieces of work done, pieces).
 
     Raises:
@@ -155,14 +158,16 @@ def check(path: str | Path, *, progress: Callable[[int, int], None] | None = Non
     """
     root = Path(path).absolute()
     manifest = read_manifest(root)
-    checker = _Checker(root)
-    report = identity(root, manifest, checker.spec)
+    checker = _Checker(root, promises)
+    report = Report(promises)
+    if _IDENTITY in promises:
+        report.merge(identity(root, manifest, checker.spec))
     parts = _parts(root)
     processes = min(os.cpu_count() or 1, len(parts)) if len(parts) >= _WORTH_PROCESSES else 1
     if processes == 1:
         results: Iterator[Report] = map(checker.part, parts)
         return _collect(report, results, len(parts), progress)
-    with ProcessPoolExecutor(processes, get_context("spawn"), _start, (root,)) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn"), _start, (root, promises)) as pool:
         return _collect(report, pool.map(_run, parts), len(parts), progress)
 
 

@@ -5,32 +5,149 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from memsim.cli.progress import progress
+from memsim.errors import InputError
+
+if TYPE_CHECKING:
+    from memsim.check.audit import Audit
+    from memsim.check.finding import Finding
+    from memsim.check.report import Report
+    from memsim.io.formats.registry import Source
+
+_PROOFS = (1, 2, 3)
+#: What `--only` takes; the first two are of sets that memsim made.
+_PARTS = ("proofs", "promises", "structure", "leaks")
+_OURS = _PARTS[:2]
+_WIDTH = 120  # where there is no terminal
+
+
+class Parts(click.ParamType):  # type: ignore[type-arg] # not generic in every supported version
+    """Names separated by commas."""
+
+    name = "parts"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        """Return the names."""
+        names = tuple(word.strip() for word in value.split(","))
+        for name in names:
+            if name not in _PARTS:
+                self.fail(f"{name!r} in {value!r}; expected some of {', '.join(_PARTS)}", param, ctx)
+        return names
 
 
 @click.command("check")
 @click.argument("path", type=click.Path(path_type=Path))
+@click.option("--format", default="auto", show_default=True, help="Format of the set.")
+@click.option(
+    "--only", type=Parts(), default=None, help="Some of proofs (promises 1 to 3), promises, structure, leaks.  [default: all that apply]"
+)
+@click.option("--examples", type=click.IntRange(0, 100), default=5, show_default=True, help="How many each finding shows.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--html", type=click.Path(path_type=Path), default=None, help="Write a page.")
+@click.option("--strict", is_flag=True, help="Exit with 1 if anything is found, not only if a promise fails.")
 @click.option("--quiet", is_flag=True, help="Print failures only.")
-def command(path: Path, as_json: bool, quiet: bool) -> None:
-    """Prove every answer of a dataset again, from its files alone, and test every promise; exit 1 if one fails.
+def command(
+    path: Path, format: str, only: tuple[str, ...] | None, examples: int, as_json: bool, html: Path | None, strict: bool, quiet: bool
+) -> None:
+    """Check a set: prove its answers again from its files alone and test every promise, where memsim made it; find defects and leaks in any.
 
-    Example: memsim check generated/daily
+    Example: memsim check locomo10.json --only structure --strict
     """
+    from memsim.check.audit import FAMILIES, audit
+    from memsim.io.files import write_whole
+    from memsim.io.formats.registry import open_set
+
+    if html is not None and not html.absolute().parent.is_dir():
+        raise InputError(f"--html {html}: no such folder; expected a file in one that exists")
+    source = open_set(path, format, lenient=True)
+    report = _promises(source, only, quiet=quiet or as_json)
+    families = [family for family in FAMILIES if only is None or family in only]
+    with progress("checking", quiet=quiet or as_json) as going:
+        found = audit(source, families, examples=examples, progress=going) if families else None
+    content = _content(source, report, found)
+    if html is not None:
+        from memsim.report.checked import page
+
+        write_whole(html, page(content))
+    if as_json:
+        click.echo(json.dumps(content, ensure_ascii=False, indent=2))
+    else:
+        _show(source, report, found, quiet=quiet)
+    sys.exit(0 if content["kept"] and not (strict and not content["ok"]) else 1)
+
+
+def _promises(source: Source, only: tuple[str, ...] | None, *, quiet: bool) -> Report | None:
+    """Test the promises asked for; None where the set makes none, or none is wanted."""
     from memsim.check.report import PROMISES
     from memsim.check.run import check
-    from memsim.cli.progress import progress
 
-    with progress("checking", quiet=quiet or as_json) as report_progress:
-        report = check(path, progress=report_progress)
-    if as_json:
-        click.echo(json.dumps(report.to_dict(), ensure_ascii=False, indent=2))
-        sys.exit(0 if report.ok else 1)
-    for fault in report.faults:
-        click.echo(str(fault))
+    ours = source.format == "memsim"
+    wanted = [part for part in _OURS if only is None or part in only]
+    if only is not None and wanted and not ours:
+        raise InputError(
+            f"--only {wanted[0]}: {source.path} is of format {source.format}, which makes no promises; expected structure, leaks"
+        )
+    if not ours or not wanted:
+        return None
+    with progress("proving", quiet=quiet) as going:
+        return check(source.path, promises=tuple(PROMISES) if "promises" in wanted else _PROOFS, progress=going)
+
+
+def _content(source: Source, report: Report | None, found: Audit | None) -> dict[str, Any]:
+    """Return all of it as plain data, the same for JSON and the page."""
+    kept = report is None or report.ok
+    promised = {} if report is None else {name: value for name, value in report.to_dict().items() if name != "ok"}
+    return {
+        "ok": kept and (found is None or found.ok),
+        "kept": kept,
+        "path": str(source.path),
+        "format": source.format,
+        "digest": source.digest,
+        **promised,
+        **({} if found is None else found.to_dict()),
+    }
+
+
+def _show(source: Source, report: Report | None, found: Audit | None, *, quiet: bool) -> None:
+    if report is not None:
+        for fault in report.faults:
+            click.echo(str(fault))
+        if not quiet:
+            for one in report.to_dict()["promises"]:
+                click.echo(f"{one['promise']:>3}  {one['tested']:>7,} tested  {one['failed']:>6,} failed  {one['text']}")
+            click.echo(f"{source.path}: {report.rows:,} rows, " + _verdict(report))
+    if found is None:
+        return
+    broken = [finding for finding in found.findings if not finding.ok]
     if not quiet:
-        for number, text in PROMISES.items():
-            click.echo(f"{number:>3}  {report.tested[number]:>7,} tested  {report.failed[number]:>6,} failed  {text}")
-        click.echo(f"{path}: {report.rows:,} rows, " + ("every promise is kept" if report.ok else "NOT every promise is kept"))
-    sys.exit(0 if report.ok else 1)
+        _table([finding for finding in found.findings if finding.tested])
+    for finding in broken:
+        click.echo(f"{finding.name}: {finding.found:,} of {finding.tested:,}; {finding.rule}")
+        for example in finding.examples:
+            click.echo(f"    {example}")
+    if not quiet:
+        counts = f"{found.histories:,} histories, {found.messages:,} messages, {found.questions:,} questions"
+        click.echo(f"{source.path}: {source.format}, {counts}; {len(broken) or 'no'} of {len(found.findings)} rules broken")
+
+
+def _verdict(report: Report) -> str:
+    every = "every promise is" if len(report.promises) > len(_PROOFS) else "promises 1 to 3 are"
+    return f"{every} kept" if report.ok else f"NOT {every} kept"
+
+
+def _table(findings: list[Finding]) -> None:
+    from rich.console import Console
+    from rich.table import Column, Table
+
+    table = Table(
+        "", Column("rule", no_wrap=True), *(Column(name, justify="right") for name in ("found", "tested", "share")), "what should hold"
+    )
+    for finding in findings:
+        table.add_row(
+            "ok" if finding.ok else "NOT", finding.name, f"{finding.found:,}", f"{finding.tested:,}", f"{finding.share:.1%}", finding.rule
+        )
+    Console(width=None if sys.stdout.isatty() else _WIDTH, markup=False).print(table)

@@ -13,8 +13,8 @@ _SILENCE = 10.0  # seconds between lines where there is no terminal
 
 
 @contextmanager
-def progress(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """Give a progress callback: a bar on a terminal, one line in ten seconds elsewhere."""
+def progress(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int | None], None] | None]:
+    """Give a callback that takes what is done and of how much, if that is known: a bar on a terminal, one line in ten seconds elsewhere."""
     if quiet:
         yield None
     elif sys.stderr.isatty():
@@ -28,9 +28,9 @@ def progress(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None] 
     else:
         last = [time.monotonic()]
 
-        def line(done: int, total: int) -> None:
+        def line(done: int, total: int | None) -> None:
             if time.monotonic() - last[0] >= _SILENCE:
                 last[0] = time.monotonic()
-                click.echo(f"{doing}: {done:,} of {total:,}", err=True)
+                click.echo(f"{doing}: {done:,}{f' of {total:,}' if total is not None else ''}", err=True)
 
         yield line

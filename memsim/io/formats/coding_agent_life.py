@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.registry import Source
-from memsim.io.formats.strict import Found, digest_of, read_json
+from memsim.io.formats.strict import Found, Scalar, Text, digest_of, read_json
 from memsim.records import Answer, History, Item, Message, Question, Truth
 
 _FILES = ("sessions.json", "queries.json")
 _SESSION = {"id": str, "timestamp": str, "content": str}
 _QUERY = {"id": str, "type": str, "question": str, "answer": str, "goldSessionIds": list}
+_LOOSE_SESSION = dict.fromkeys(_SESSION, Text)
+_LOOSE_QUERY = {"id": Text, "type": Text, "question": Text, "answer": Scalar, "goldSessionIds": list}
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 _HISTORY = "h-coding-agent-life"
 
@@ -30,14 +35,15 @@ class CodingAgentLife(Source):
     languages = ("en",)
     looked_for = f"a folder with {' and '.join(_FILES)}"
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
+    def __init__(self, path: Path, *, lenient: bool = False) -> None:
+        super().__init__(path, lenient=lenient)
         files = [path / name for name in _FILES]
-        sessions, queries = map(read_json, files)
-        self._messages = tuple(_message(row) for row in _rows(sessions, _SESSION))
-        known = {message.mid for message in self._messages}
-        self._items = tuple(_item(row, known) for row in _rows(queries, _QUERY, optional=("answer",)))
+        self._sessions, self._queries = map(read_json, files)
         self.digest = digest_of(*files)
+        if not lenient:
+            self._messages = tuple(_message(row) for row in _rows(self._sessions, _SESSION))
+            known = {message.mid for message in self._messages}
+            self._items = tuple(_item(row, known) for row in _rows(self._queries, _QUERY, optional=("answer",)))
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
@@ -45,6 +51,12 @@ class CodingAgentLife(Source):
 
     def histories(self) -> Iterator[History]:
         yield History(_HISTORY, "en", self._messages, self._items)
+
+    def audited(self) -> Iterator[Audited]:
+        posts = tuple(_post(row) for row in _each(self._sessions))
+        asked = tuple(_asked(row) for row in _each(self._queries))
+        sessions = tuple((post.session, hashlib.sha256(post.text.encode()).hexdigest()) for post in posts)
+        yield Audited(_HISTORY, "en", posts, asked, row=self.path.name, sessions=sessions)
 
     def notes(self) -> dict[str, int]:
         back = sum(later.time < earlier.time for earlier, later in pairwise(self._messages))
@@ -54,8 +66,7 @@ class CodingAgentLife(Source):
 def _rows(file: Found, kinds: Mapping[str, type], optional: tuple[str, ...] = ()) -> Iterator[Found]:
     """Yield the rows of a file, each an object with an id of its own."""
     seen: set[str] = set()
-    for place, value in enumerate(file.filled(list)):
-        row = file.under(place, value)
+    for row in _each(file):
         name = row.fields(kinds, optional)["id"]
         if name in seen or any(map(str.isspace, name)):
             raise row.at("id", name).refused("an id without spaces that no other row has")
@@ -63,15 +74,53 @@ def _rows(file: Found, kinds: Mapping[str, type], optional: tuple[str, ...] = ()
         yield row
 
 
+def _each(file: Found) -> Iterator[Found]:
+    """Yield the rows of a file, whatever they hold."""
+    for place, value in enumerate(file.filled(list)):
+        yield file.under(place, value)
+
+
+def _moment(time: str) -> str | None:
+    if not _TIME.fullmatch(time):
+        return None
+    with suppress(ValueError):
+        return datetime.fromisoformat(time).replace(tzinfo=None).isoformat(timespec="minutes")
+    return None
+
+
 def _message(row: Found) -> Message:
     session: dict[str, Any] = row.value
-    try:
-        if not _TIME.fullmatch(session["timestamp"]):
-            raise ValueError  # noqa: TRY301 - one message for all that is no time
-        moment = datetime.fromisoformat(session["timestamp"]).replace(tzinfo=None)
-    except ValueError:
-        raise row.at("timestamp", session["timestamp"]).refused("a time in UTC, such as 2026-04-08T09:14:00Z") from None
-    return Message(session["id"], session["id"], "user", "user", session["content"], moment.isoformat(timespec="minutes"))
+    moment = _moment(session["timestamp"])
+    if moment is None:
+        raise row.at("timestamp", session["timestamp"]).refused("a time in UTC, such as 2026-04-08T09:14:00Z")
+    return Message(session["id"], session["id"], "user", "user", session["content"], moment)
+
+
+def _post(row: Found) -> Post:
+    session = row.fields(_LOOSE_SESSION)
+    moment = _moment(session["timestamp"])
+    return Post(session["id"], session["id"], "user", "user", session["content"], session["timestamp"], moment, weekday_wrong=False)
+
+
+def _asked(row: Found) -> Asked:
+    query = row.fields(_LOOSE_QUERY, optional=("answer",))
+    gold = row.at("goldSessionIds", query["goldSessionIds"])
+    return Asked(
+        id=query["id"],
+        question=query["question"],
+        question_type=query["type"],
+        language="en",
+        answer=query.get("answer"),
+        choices=(),
+        target=None,
+        evidence=tuple(gold.at(place, name).must_be(Text) for place, name in enumerate(gold.value)),
+        malformed=(),
+        unanswerable="answer" not in query,
+        time="",
+        moment=None,
+        weekday_wrong=False,
+        row=row.row,
+    )
 
 
 def _item(row: Found, known: set[str]) -> Item:

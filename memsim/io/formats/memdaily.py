@@ -9,8 +9,9 @@ from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 
+from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.registry import Source
-from memsim.io.formats.strict import Found, digest_of, glance, read_json
+from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
 from memsim.records import Answer, History, Item, Message, Question, Truth
 
 _TYPES = ("simple", "conditional", "comparative", "aggregative", "post_processing", "noisy")
@@ -28,6 +29,9 @@ _QA = {
     "ground_truth": str,
     "time": str,
 }
+#: What keeps defects of content.
+_LOOSE_MESSAGE = _MESSAGE | {"message": Text, "time": Text}
+_LOOSE_QA = _QA | {"question": Text, "answer": Scalar, "ground_truth": Text, "time": Text}
 _TIME = re.compile(r"(\d{4})年(\d\d)月(\d\d)日 周(.) (\d\d):(\d\d)", re.ASCII)
 _WEEKDAYS = "一二三四五六日"
 _PLACEHOLDER = re.compile(r"\[ERROR[QA]\]|\[无效输出\]")  # what the authors' scripts write where a model failed
@@ -81,10 +85,12 @@ class MemDaily(Source):
     languages = ("zh",)
     looked_for = "a .json or .json.gz file with {question type: {scenario: [trajectory]}}"
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.trajectories = tuple(_trajectories(read_json(path)))
+    def __init__(self, path: Path, *, lenient: bool = False) -> None:
+        super().__init__(path, lenient=lenient)
+        self._file = read_json(path)
         self.digest = digest_of(path)
+        if not lenient:
+            self.trajectories = tuple(_trajectories(self._file))
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
@@ -93,6 +99,10 @@ class MemDaily(Source):
     def histories(self) -> Iterator[History]:
         """Yield a history a trajectory. A message's `place` is left to `trajectories`: it is the same in all messages of a user."""
         return map(_history, self.trajectories)
+
+    def audited(self) -> Iterator[Audited]:
+        for kind, scenario, row in _rows(self._file):
+            yield _audited(row, kind, scenario)
 
     def notes(self) -> dict[str, int]:
         counts = {note: sum(map(holds, self.trajectories)) for note, holds in _NOTES.items()}
@@ -113,16 +123,22 @@ _NOTES: dict[str, Callable[[MemDailyTrajectory], bool]] = {
 }
 
 
-def _trajectories(file: Found) -> Iterator[MemDailyTrajectory]:
+def _rows(file: Found) -> Iterator[tuple[str, str, Found]]:
+    """Yield each trajectory with its question type and scenario."""
     for kind in file.named(_TYPES):
         for scenario in kind.named(_SCENARIOS):
-            seen: set[int] = set()
             for place, value in enumerate(scenario.filled(list)):
-                row = _trajectory(scenario.under(place, value), kind.row, scenario.row.rpartition("/")[2])
-                if row.tid in seen:
-                    raise scenario.under(place, value).at("tid", row.tid).refused(f"no tid twice in {scenario.row}")
-                seen.add(row.tid)
-                yield row
+                yield kind.row, scenario.row.rpartition("/")[2], scenario.under(place, value)
+
+
+def _trajectories(file: Found) -> Iterator[MemDailyTrajectory]:
+    seen: set[str] = set()
+    for kind, scenario, found in _rows(file):
+        row = _trajectory(found, kind, scenario)
+        if row.id in seen:
+            raise found.at("tid", row.tid).refused(f"no tid twice in {kind}/{scenario}")
+        seen.add(row.id)
+        yield row
 
 
 def _trajectory(row: Found, question_type: str, scenario: str) -> MemDailyTrajectory:
@@ -173,14 +189,23 @@ def _iso(text: str) -> str:
     Raises:
         ValueError: There is no such day or time, or the weekday is another.
     """
+    moment, weekday_wrong = _read(text)
+    if moment is None or weekday_wrong:
+        raise ValueError(text)
+    return moment
+
+
+def _read(text: str) -> tuple[str | None, bool]:
+    """Return a time of the file in ISO 8601 to the minute, None if it is none, and whether its weekday is another."""
     parts = _TIME.fullmatch(text)
     if not parts:
-        raise ValueError(text)
+        return None, False
     year, month, day, weekday, hour, minute = parts.groups()
-    moment = datetime(int(year), int(month), int(day), int(hour), int(minute))
-    if _WEEKDAYS[moment.weekday()] != weekday:
-        raise ValueError(text)
-    return moment.isoformat(timespec="minutes")
+    try:
+        moment = datetime(int(year), int(month), int(day), int(hour), int(minute))
+    except ValueError:
+        return None, False
+    return moment.isoformat(timespec="minutes"), _WEEKDAYS[moment.weekday()] != weekday
 
 
 def _history(row: MemDailyTrajectory) -> History:
@@ -206,3 +231,39 @@ def _history(row: MemDailyTrajectory) -> History:
         axes=(None,) * len(row.choices),
     )
     return History(question.history_id, question.language, messages, (Item(question, truth),))
+
+
+def _audited(row: Found, kind: str, scenario: str) -> Audited:
+    fields = row.fields(_ROW)
+    name = f"{kind}-{scenario}-{fields['tid']}"
+    posts = tuple(_posts(row.at("message_list", fields["message_list"])))
+    return Audited(f"h-{name}", "zh", posts, (_asked(row.at("QA", fields["QA"]), name, kind),), row=row.row)
+
+
+def _posts(found: Found) -> Iterator[Post]:
+    for place, value in enumerate(found.filled(list)):
+        message = found.at(place, value).fields(_LOOSE_MESSAGE)
+        yield Post(str(message["mid"]), "s1", "user", "user", message["message"], message["time"], *_read(message["time"]))
+
+
+def _asked(found: Found, name: str, kind: str) -> Asked:
+    qa = found.fields(_LOOSE_QA, optional=("answer",))
+    moment, weekday_wrong = _read(qa["time"])
+    choices = found.at("choices", qa["choices"]).fields(dict.fromkeys(_LETTERS, Text))
+    steps = found.at("target_step_id", qa["target_step_id"])
+    return Asked(
+        id=name,
+        question=qa["question"],
+        question_type=kind,
+        language="zh",
+        answer=qa.get("answer"),
+        choices=tuple(choices[letter] for letter in _LETTERS),
+        target=qa["ground_truth"],
+        evidence=tuple(str(steps.at(place, step).must_be(int)) for place, step in enumerate(steps.value)),
+        malformed=(),
+        unanswerable=False,
+        time=qa["time"],
+        moment=moment,
+        weekday_wrong=weekday_wrong,
+        row=found.row,
+    )

@@ -1,9 +1,10 @@
-"""A dataset folder of memsim, read for benchmarking: what an agent may see, and of the gold what scoring needs."""
+"""A dataset folder of memsim, read for benchmarking and checking: what an agent may see, and of the gold what scoring and checks need."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from contextlib import suppress
+from itertools import chain, islice
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any, NamedTuple
@@ -14,15 +15,25 @@ import pyarrow.compute as pc
 from memsim.errors import DatasetError
 from memsim.io import folder, tables
 from memsim.io.folder import Block, Joined, Row
+from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.registry import PoolRow, Source
 from memsim.io.manifest import NAME, read_manifest
 from memsim.records import Answer, History, Item, Message, Question, Truth
+from memsim.text import clock
 
 _PART = 500  # rows made into Python objects at once: with a large eta a block holds millions of messages
 #: By table and column, the fields wanted of a list of structs; () for a plain column. Renderings are most of the gold, and not wanted.
-_WANTED: dict[str, dict[str, tuple[str, ...]]] = {
+Wanted = dict[str, dict[str, tuple[str, ...]]]
+_SEEN: Wanted = {
     "histories": {"history_id": (), "language": (), "messages": Message._fields},
     "questions": dict.fromkeys(tables.SCHEMAS["questions"].names, ()),
+}
+_AUDITED: Wanted = {
+    **_SEEN,
+    "gold": {**dict.fromkeys(("id", "history_id", "target", "answer", "evidence"), ()), "messages": ("mid", "kind")},
+}
+_SCORED: Wanted = {
+    **_SEEN,
     "gold": {
         **dict.fromkeys(("id", "history_id", "index", "target", "evidence"), ()),
         "parts": ("answer", "answer_type", "number", "unit"),
@@ -45,8 +56,8 @@ class DatasetFolder(Source):
     format = "memsim"
     looked_for = f"a folder with {NAME}"
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
+    def __init__(self, path: Path, *, lenient: bool = False) -> None:
+        super().__init__(path, lenient=lenient)
         manifest = read_manifest(path)
         eta = manifest["settings"].get("eta")
         if type(eta) is not int or eta < 1:
@@ -61,13 +72,16 @@ class DatasetFolder(Source):
     def histories(self) -> Iterator[History]:
         """Yield each history with its one question, block by block; every row is checked before it is given out."""
         seen: dict[str, set[str]] = {"id": set(), "history_id": set()}
-        for row in self._rows():
-            for fault in self._faults(row, seen):
-                where = f"{self.path / fault.table / row.file}: row {row.row}: {fault.key}"
-                raise DatasetError(f"{where}: {fault.found!r}; expected {fault.expected}")
+        for row in self._rows(_SCORED):
+            self._refuse(row, chain(_misjoined(row), self._faults(row, seen)))
             for key, ids in seen.items():
                 ids.add(row.question[key])
             yield _history(row)
+
+    def audited(self) -> Iterator[Audited]:
+        for row in self._rows(_AUDITED):
+            self._refuse(row, _misjoined(row))
+            yield _audited(row)
 
     def pool(self, language: str) -> tuple[PoolRow, ...]:
         rows: list[PoolRow] = []
@@ -77,23 +91,23 @@ class DatasetFolder(Source):
             rows += zip(*(mine[name].to_pylist() for name in ("role", "speaker", "text")), strict=True)
         return tuple(rows)
 
-    def _rows(self) -> Iterator[Joined]:
+    def _rows(self, wanted: Wanted) -> Iterator[Joined]:
         for name in self._files:
-            block = {table: tables.read(self.path / table / name, table) for table in _WANTED}
+            block = {table: tables.read(self.path / table / name, table) for table in wanted}
             counts = {table: content.num_rows for table, content in block.items()}
             if len(set(counts.values())) > 1:
                 found = ", ".join(f"{count:,} in {table}/" for table, count in counts.items())
                 raise DatasetError(f"{self.path}: {name}: rows: {found}; expected the same histories in the same order in each table")
             for start in range(0, counts["questions"], _PART):
-                yield from _joined(block, name, start)
+                yield from _joined(block, wanted, name, start)
+
+    def _refuse(self, row: Joined, faults: Iterator[_Fault]) -> None:
+        for fault in faults:
+            where = f"{self.path / fault.table / row.file}: row {row.row}: {fault.key}"
+            raise DatasetError(f"{where}: {fault.found!r}; expected {fault.expected}")
 
     def _faults(self, row: Joined, seen: dict[str, set[str]]) -> Iterator[_Fault]:
         history, question, gold = row.history, row.question, row.gold
-        for table, other in (("questions", question), ("gold", gold)):
-            if other["history_id"] != history["history_id"]:
-                yield _Fault(table, "history_id", other["history_id"], f"{history['history_id']!r}, which this row has in histories/")
-        if gold["id"] != question["id"]:
-            yield _Fault("gold", "id", gold["id"], f"{question['id']!r}, which this row has in questions/")
         for table, other in (("histories", history), ("questions", question)):
             if other["language"] not in self.languages or other["language"] != history["language"]:
                 yield _Fault(table, "language", other["language"], f"one of {', '.join(self.languages)}, the same in each table")
@@ -107,6 +121,16 @@ class DatasetFolder(Source):
         letters = list(ascii_uppercase[: len(question["choices"])])
         if gold["target"] not in letters:
             yield _Fault("gold", "target", gold["target"], f"the letter of a choice, one of {', '.join(letters)}")
+
+
+def _misjoined(row: Joined) -> Iterator[_Fault]:
+    """Yield where the tables hold different histories or questions in one row."""
+    history, question, gold = row.history, row.question, row.gold
+    for table, other in (("questions", question), ("gold", gold)):
+        if other["history_id"] != history["history_id"]:
+            yield _Fault(table, "history_id", other["history_id"], f"{history['history_id']!r}, which this row has in histories/")
+    if gold["id"] != question["id"]:
+        yield _Fault("gold", "id", gold["id"], f"{question['id']!r}, which this row has in questions/")
 
 
 def _faults_of_messages(row: Joined) -> Iterator[_Fault]:
@@ -124,8 +148,8 @@ def _faults_of_messages(row: Joined) -> Iterator[_Fault]:
             yield _Fault("gold", "evidence", mid, "mids of the history's messages, none twice")
 
 
-def _joined(block: Block, name: str, start: int) -> Iterator[Joined]:
-    content = (_part(block[table], columns, start) for table, columns in _WANTED.items())
+def _joined(block: Block, wanted: Wanted, name: str, start: int) -> Iterator[Joined]:
+    content = (_part(block[table], columns, start) for table, columns in wanted.items())
     for place, rows in enumerate(zip(*content, strict=True)):
         yield Joined(name, start + place, *rows)
 
@@ -159,6 +183,43 @@ def _history(row: Joined) -> History:
     )
     messages = tuple(map(Message._make, row.history["messages"]))
     return History(row.history["history_id"], row.history["language"], messages, (Item(question, truth),))
+
+
+def _audited(row: Joined) -> Audited:
+    history, question, gold = row.history, row.question, row.gold
+    known = {mid for mid, *_ in history["messages"]}
+    asked = Asked(
+        id=question["id"],
+        question=question["question"],
+        question_type=question["question_type"],
+        language=question["language"],
+        answer=gold["answer"],
+        choices=tuple(question["choices"]),
+        target=gold["target"],
+        evidence=tuple(gold["evidence"]),
+        malformed=(),
+        unanswerable=False,
+        time=question["question_time"],
+        moment=_moment(question["question_time"]),
+        weekday_wrong=False,
+        row=f"{row.file} row {row.row}",
+        kinds=dict(gold["messages"]),
+    )
+    return Audited(
+        history["history_id"],
+        history["language"],
+        tuple(Post._make((*message, _moment(message[-1]), False)) for message in history["messages"]),
+        (asked,),
+        tuple(f"gold of {mid}, which is no message" for mid, _ in gold["messages"] if mid not in known),
+        asked.row,
+    )
+
+
+def _moment(time: str) -> str | None:
+    with suppress(ValueError):
+        clock.parse_iso(time)
+        return time
+    return None
 
 
 def _facts(gold: Row) -> Iterator[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""The formats that can be benchmarked. One is one class and one entry here."""
+"""The formats that can be benchmarked and checked. One is one class and one entry here."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from memsim.errors import DatasetError, InputError
+from memsim.io.formats.audited import Audited
 from memsim.records import History
 
 #: (role, speaker, text) of a message that touches no question.
@@ -20,16 +21,19 @@ PoolRow = tuple[str, str, str]
 FORMATS = {
     "memsim": "memsim.io.formats.ours:DatasetFolder",
     "memdaily": "memsim.io.formats.memdaily:MemDaily",
+    "locomo": "memsim.io.formats.locomo:LoCoMo",
+    "longmemeval": "memsim.io.formats.longmemeval:LongMemEval",
     "coding-agent-life": "memsim.io.formats.coding_agent_life:CodingAgentLife",
 }
 AUTO = "auto"
 
 
 class Source(ABC):
-    """A set as the bench sees it.
+    """A set as the bench sees it, and as `memsim check` does.
 
     Args:
         path: The folder or file; a format raises DatasetError where it holds no set of its own.
+        lenient: Open it for `audited` alone: content that cannot be measured is no error, only what has another shape.
 
     Attributes:
         format: The format's name in `FORMATS`.
@@ -46,8 +50,8 @@ class Source(ABC):
     languages: tuple[str, ...]
     eta: int = 1
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, *, lenient: bool = False) -> None:
+        self.path, self.lenient = path, lenient
         named = path if path.name.strip(".") else path.resolve()
         self.name = named.name.removesuffix(".gz").removesuffix(".json")
 
@@ -64,6 +68,14 @@ class Source(ABC):
             DatasetError: A row is wrong; the message says where.
         """
 
+    @abstractmethod
+    def audited(self) -> Iterator[Audited]:
+        """Yield every history as the files have it, defects of content and all.
+
+        Raises:
+            DatasetError: A row has another shape; the message says where.
+        """
+
     def pool(self, language: str) -> tuple[PoolRow, ...]:
         """Return the set's own messages to infuse histories with, in the order of its files; none where it has none."""
         return ()
@@ -73,12 +85,13 @@ class Source(ABC):
         return {}
 
 
-def open_set(path: str | Path, format: str = AUTO) -> Source:
-    """Open a set to benchmark.
+def open_set(path: str | Path, format: str = AUTO, *, lenient: bool = False) -> Source:
+    """Open a set to benchmark, or to check.
 
     Args:
         path: A folder or a file.
         format: A name of `FORMATS`, or ``auto`` to tell by the content.
+        lenient: Open it for `Source.audited` alone, defects of content and all.
 
     Raises:
         InputError: There is no such format.
@@ -94,8 +107,8 @@ def open_set(path: str | Path, format: str = AUTO) -> Source:
     with suppress(OSError):  # a name too long for a file is no path
         there = path.exists()
     if not there:
-        raise DatasetError(f"{path}: no such file or folder; expected a set to benchmark")
-    return (_recognised(path) if format == AUTO else _class(format))(path)
+        raise DatasetError(f"{path}: no such file or folder; expected a set: a folder or a file")
+    return (_recognised(path) if format == AUTO else _class(format))(path, lenient=lenient)
 
 
 def _class(name: str) -> type[Source]:

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from io import BufferedIOBase
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from memsim.errors import DatasetError
 
@@ -19,8 +19,22 @@ _SHOWN = reprlib.Repr()  # a message shows enough of a wrong value to find it, a
 _SHOWN.maxlevel, _SHOWN.maxstring, _SHOWN.maxother = 2, 80, 80
 
 
+class Text(str):
+    """Kind of a text that may be blank."""
+
+    __slots__ = ()
+
+
+class Scalar:
+    """Kind of a value that is no list and no object."""
+
+
 def _is_text(value: object) -> bool:
-    if not isinstance(value, str) or not value.strip():
+    return _is_whole(value) and not value.isspace() and value != ""
+
+
+def _is_whole(value: object) -> TypeGuard[str]:
+    if not isinstance(value, str):
         return False
     try:
         value.encode()
@@ -32,6 +46,13 @@ def _is_text(value: object) -> bool:
 #: By type, what a value of it must be. `type` rather than `isinstance`, for JSON's true is no number.
 _KINDS: dict[type, tuple[Callable[[Any], bool], str]] = {
     str: (_is_text, "a text that is not blank"),
+    Text: (_is_whole, "a text"),
+    Scalar: (
+        lambda value: _is_whole(value) or value is None or type(value) in (int, float, bool),
+        "a text, a number, true, false or null",
+    ),
+    object: (lambda _: True, "anything"),
+    bool: (lambda value: type(value) is bool, "true or false"),
     int: (lambda value: type(value) is int and value >= 0, "a whole number from 0"),
     list: (lambda value: isinstance(value, list), "a list"),
     dict: (lambda value: isinstance(value, dict), "an object"),

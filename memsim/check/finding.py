@@ -1,0 +1,46 @@
+"""What a check of a whole set found, whatever its format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from memsim.io.formats.audited import Audited
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """How far one rule holds over a set.
+
+    Attributes:
+        family: ``structure`` or ``leaks``.
+        name: Of the rule, in kebab words: ``options-equal``.
+        rule: What should hold.
+        tested: How many were held to it.
+        found: How many of them break it.
+        share: found / tested; 0 where none was tested.
+        examples: Ids with what is wrong there, the first ones.
+        ok: Whether the set passes.
+        detail: Numbers by name: what chance would give, an interval, counts by kind.
+    """
+
+    family: str
+    name: str
+    rule: str
+    tested: int
+    found: int
+    share: float
+    examples: tuple[str, ...]
+    ok: bool
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
+class Check(Protocol):
+    """Looks at every history of a set once, and says what it found."""
+
+    def see(self, history: Audited) -> None:
+        """Take one history into account."""
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what was found, rule by rule, when all histories were seen."""

@@ -1,0 +1,48 @@
+"""Times: times, in order, before the question, and of their own weekday."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from memsim.check.finding import Finding
+from memsim.check.structure.tally import Tally
+from memsim.io.formats.audited import Audited
+
+
+class Times:
+    """See the module. What a set gives no times for is not tested; of a history, all messages have one or none."""
+
+    def __init__(self) -> None:
+        self._missing = Tally("time-missing", "where a history has times, each of its messages has one")
+        self._unread = Tally("time-unreadable", "times are of the set's form, and there is such a day")
+        self._weekday = Tally("time-weekday", "a day has its own weekday")
+        self._back = Tally("time-back", "no history goes back in time")
+        self._early = Tally("question-early", "no question is asked before the last message")
+
+    def see(self, history: Audited) -> None:
+        timed = any(post.time for post in history.posts)
+        for post in history.posts if timed else ():
+            if post.moment is None:
+                (self._unread if post.time else self._missing).add(f"{history.id}: {post.mid} at {post.time!r}")
+            if post.weekday_wrong:
+                self._weekday.add(f"{history.id}: {post.mid} at {post.time!r}")
+        moments = [post.moment for post in history.posts if post.moment]
+        self._missing.tested += len(history.posts) if timed else 0
+        self._unread.tested += sum(bool(post.time) for post in history.posts)
+        self._weekday.tested += len(moments)
+        if moments:
+            back = next(((earlier, later) for earlier, later in pairwise(moments) if later < earlier), None)
+            self._back.test(broken=back is not None, example=f"{history.id}: {back and ' and then '.join(back)}")
+        self._see_questions(history, max(moments, default=""))
+
+    def _see_questions(self, history: Audited, last: str) -> None:
+        for asked in history.asked:
+            if asked.time:
+                self._unread.test(broken=asked.moment is None, example=f"{asked.id} at {asked.time!r}")
+            if asked.moment is not None:
+                self._weekday.test(broken=asked.weekday_wrong, example=f"{asked.id} at {asked.time!r}")
+                self._early.test(broken=asked.moment < last, example=f"{asked.id} at {asked.moment}, the last message at {last}")
+
+    def findings(self) -> Iterator[Finding]:
+        yield from (tally.finding() for tally in (self._missing, self._unread, self._weekday, self._back, self._early))

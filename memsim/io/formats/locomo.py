@@ -1,0 +1,195 @@
+"""LoCoMo (Maharana et al., arXiv 2402.17753; snap-research/LoCoMo): a JSON list of conversations between two people, each with its questions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from memsim.io.formats.audited import Asked, Audited, Post
+from memsim.io.formats.notes import notes
+from memsim.io.formats.registry import Source
+from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
+from memsim.records import Answer, History, Item, Message, Question, Truth
+from memsim.text.days import MONTHS
+
+#: By number from 1, what the authors' paper calls the categories; their data does not say (snap-research/locomo#6).
+CATEGORIES = ("multi_hop", "temporal", "open_domain", "single_hop", "adversarial")
+_UNANSWERABLE = "adversarial"
+_BESIDE = ("event_summary", "observation", "session_summary")  # what other tasks of theirs use
+_ROW = {"sample_id": str, "conversation": dict, "qa": list, **dict.fromkeys(_BESIDE, object)}
+_TURN = {"speaker": Text, "dia_id": Text, "text": Text, "blip_caption": Text, **dict.fromkeys(("img_url", "query", "re-download"), object)}
+_QA = {"question": Text, "answer": Scalar, "adversarial_answer": Scalar, "evidence": list, "category": int}
+_BEGINS = re.compile(rf'\s*\[\s*\{{\s*"({"|".join(_ROW)})"\s*:')
+_SESSION = re.compile(r"session_(\d+)(_date_time)?", re.ASCII)
+_TIME = re.compile(rf"(\d?\d):(\d\d) ([ap])m on (\d?\d) ({'|'.join(MONTHS)}), (\d{{4}})", re.ASCII)
+_REFERENCE = re.compile(r"D\d+:\d+", re.ASCII)
+
+
+class LoCoMo(Source):
+    """A history a conversation, a message a turn.
+
+    Turns, evidence and questions are called after their conversation, ``conv-26/D1:3``: the same D1:3 is in each. A picture that a turn shares
+    is told by its caption, as the authors' own memories have it, since questions are about it; what was searched for to find it is not told.
+    An adversarial question cannot be answered: its ``adversarial_answer`` is the trap, and never gold; the evidence listed for it is that
+    of the question it was twisted from, and no evidence for it.
+    """
+
+    format = "locomo"
+    languages = ("en",)
+    looked_for = "a .json or .json.gz file with [{sample_id, conversation, qa}]"
+
+    def __init__(self, path: Path, *, lenient: bool = False) -> None:
+        super().__init__(path, lenient=lenient)
+        self._file = read_json(path)
+        self.digest = digest_of(path)
+        if not lenient:
+            self._notes = notes(self.audited())
+            self._histories = tuple(_histories(self.path, self.audited()))
+
+    @classmethod
+    def recognises(cls, path: Path) -> bool:
+        return path.is_file() and path.name.endswith((".json", ".json.gz")) and _BEGINS.match(glance(path)) is not None
+
+    def histories(self) -> Iterator[History]:
+        yield from self._histories
+
+    def audited(self) -> Iterator[Audited]:
+        for place, value in enumerate(self._file.filled(list)):
+            yield _audited(self._file.under(place, value))
+
+    def notes(self) -> dict[str, int]:
+        return self._notes
+
+
+def _audited(row: Found) -> Audited:
+    fields = row.fields(_ROW, _BESIDE)
+    name = row.at("sample_id", fields["sample_id"]).must_be(str)
+    talk = row.at("conversation", fields["conversation"])
+    sessions, dates = _sessions(talk)
+    posts: list[Post] = []
+    digests = []
+    for number, found in sessions.items():
+        time = dates.get(number, "")
+        session = f"{name}/session_{number}"
+        posts += (_post(found.at(place, turn), name, session, time) for place, turn in enumerate(found.value))
+        digests.append((session, hashlib.sha256(json.dumps(found.value, sort_keys=True).encode()).hexdigest()))
+    orphans = [f"{name}/session_{number}_date_time" for number in dates if number not in sessions]
+    orphans += [f"{name}/session_{number}, which has no date" for number in sessions if number not in dates]
+    questions = row.at("qa", fields["qa"])
+    asked = tuple(_asked(questions.at(place, one), name, place) for place, one in enumerate(questions.value))
+    return Audited(name, "en", tuple(posts), asked, tuple(orphans), row.row, tuple(digests))
+
+
+def _sessions(talk: Found) -> tuple[dict[int, Found], dict[int, str]]:
+    """Return the sessions and their dates by number, in order."""
+    named = {key: match for key in talk.value if (match := _SESSION.fullmatch(key))}
+    kinds = {"speaker_a": str, "speaker_b": str, **{key: Text if match[2] else list for key, match in named.items()}}
+    fields = talk.fields(kinds)
+    ordered = sorted((int(match[1]), key) for key, match in named.items())
+    sessions = {number: talk.at(key, fields[key]) for number, key in ordered if not named[key][2]}
+    return sessions, {number: fields[key] for number, key in ordered if named[key][2]}
+
+
+def _post(found: Found, name: str, session: str, time: str) -> Post:
+    turn = found.fields(_TURN, ("blip_caption", "img_url", "query", "re-download"))
+    text = turn["text"]
+    if turn.get("blip_caption"):
+        text = f"{text} [shares a picture: {turn['blip_caption']}]".lstrip()
+    return Post(f"{name}/{turn['dia_id']}", session, "user", turn["speaker"], text, time, _moment(time), weekday_wrong=False)
+
+
+def _asked(found: Found, name: str, place: int) -> Asked:
+    fields = found.fields(_QA, ("answer", "adversarial_answer"))
+    if not 1 <= fields["category"] <= len(CATEGORIES):
+        raise found.at("category", fields["category"]).refused(f"a category from 1 to {len(CATEGORIES)}")
+    category = CATEGORIES[fields["category"] - 1]
+    evidence = found.at("evidence", fields["evidence"])
+    references = [evidence.at(number, value).must_be(Text) for number, value in enumerate(evidence.value)]
+    return Asked(
+        id=f"{name}/q{place}",
+        question=fields["question"],
+        question_type=category,
+        language="en",
+        answer=fields.get("answer"),
+        choices=(),
+        target=None,
+        evidence=tuple(f"{name}/{part}" for one in references for part in _parts(one)),
+        malformed=tuple(one for one in references if not _REFERENCE.fullmatch(one)),
+        unanswerable=category == _UNANSWERABLE,
+        time="",
+        moment=None,
+        weekday_wrong=False,
+        row=f"{found.row}: {found.key}",
+    )
+
+
+def _parts(reference: str) -> list[str]:
+    """Return the ids in a reference: some list several, "D8:6; D9:17"."""
+    return [part for part in re.split(r"[;,\s]+", reference) if _REFERENCE.fullmatch(part)]
+
+
+def _moment(time: str) -> str | None:
+    """Return "1:56 pm on 8 May, 2023" in ISO 8601, None for what is none."""
+    parts = _TIME.fullmatch(time)
+    if not parts or not 1 <= int(parts[1]) <= 12:
+        return None
+    hour = int(parts[1]) % 12 + (12 if parts[3] == "p" else 0)
+    with suppress(ValueError):
+        moment = datetime(int(parts[6]), MONTHS.index(parts[5]) + 1, int(parts[4]), hour, int(parts[2]))
+        return moment.isoformat(timespec="minutes")
+    return None
+
+
+def _histories(path: Path, conversations: Iterator[Audited]) -> Iterator[History]:
+    """Yield the conversations, those refused that cannot be measured."""
+    seen: set[str] = set()
+    for history in conversations:
+        for where, key, value, expected in _faults(history, seen):
+            raise Found(path, where, key, value).refused(expected)
+        seen.add(history.id)
+        known = {post.mid for post in history.posts}
+        messages = tuple(Message(*post[:5], post.moment or "") for post in history.posts)
+        yield History(history.id, "en", messages, tuple(_item(asked, history.id, known) for asked in history.asked))
+
+
+def _faults(history: Audited, seen: set[str]) -> Iterator[tuple[str, str, Any, str]]:
+    if history.id in seen or any(map(str.isspace, history.id)):
+        yield history.row, "sample_id", history.id, "an id without spaces that no other conversation has"
+    mids: set[str] = set()
+    for post in history.posts:
+        if post.mid in mids or any(map(str.isspace, post.mid)):
+            yield history.row, "dia_id", post.mid, "an id without spaces that no other turn of the conversation has"
+        if post.moment is None:
+            yield history.row, post.session, post.time, "the date of the session, such as 1:56 pm on 8 May, 2023"
+        mids.add(post.mid)
+    if not mids:
+        yield history.row, "conversation", {}, "a conversation with turns"
+    for asked in history.asked:
+        if not asked.question.strip():
+            yield asked.row, "question", asked.question, "a text that is not blank"
+        if not asked.unanswerable and not str("" if asked.answer is None else asked.answer).strip():
+            yield asked.row, "answer", asked.answer, f"an answer: the question is {asked.question_type}, and not {_UNANSWERABLE}"
+
+
+def _item(asked: Asked, history_id: str, known: set[str]) -> Item:
+    question = Question(
+        id=asked.id,
+        history_id=history_id,
+        language="en",
+        question_type=asked.question_type,
+        topic="",
+        noisy=False,
+        question=asked.question,
+        question_time="",
+        choices=(),
+    )
+    if asked.unanswerable:
+        return Item(question, Truth((), None, ()))
+    evidence = tuple(dict.fromkeys(mid for mid in asked.evidence if mid in known))
+    return Item(question, Truth(evidence, None, (Answer(str(asked.answer)),)))

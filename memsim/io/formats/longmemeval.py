@@ -1,0 +1,208 @@
+"""LongMemEval (Wu et al., arXiv 2410.10813; xiaowu0162/LongMemEval), S, M, oracle or cleaned: a JSON list of questions, each with its own haystack."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from memsim.io.formats.audited import Asked, Audited, Post
+from memsim.io.formats.notes import notes
+from memsim.io.formats.registry import Source
+from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
+from memsim.records import Answer, History, Item, Message, Question, Truth
+
+_LISTS = ("haystack_session_ids", "haystack_dates", "haystack_sessions")
+_ROW = {
+    **dict.fromkeys(("question_id", "question_type", "question"), Text),
+    "answer": Scalar,
+    "question_date": Text,
+    **dict.fromkeys((*_LISTS, "answer_session_ids"), list),
+}
+_TURN = {"role": Text, "content": Text, "has_answer": bool}
+_BEGINS = re.compile(rf'\s*\[\s*\{{\s*"({"|".join(_ROW)})"\s*:')
+_TIME = re.compile(r"(\d{4})/(\d\d)/(\d\d) \((\w{3})\) (\d\d):(\d\d)", re.ASCII)
+_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_UNANSWERABLE = "_abs"  # how ids of questions end that cannot be answered: nothing else tells
+_EXPECTED_TIME = "a day and a time, such as 2023/05/30 (Tue) 21:56"
+
+
+class _Session(NamedTuple):
+    """One place of a haystack."""
+
+    id: str
+    date: str
+    turns: list[dict[str, Any]]
+
+
+class LongMemEval(Source):
+    """A history a question, a message a session, as the authors retrieve.
+
+    The set's own ids tell: gold sessions are called ``answer_…``, questions that cannot be answered ``…_abs``. So sessions and questions are called
+    by their place: ``s17`` of its haystack, ``q3`` of the file. Evidence is the gold sessions; the turns in them that hold the answer are their facts, so
+    that a memory that keeps parts of sessions is credited for the right part. A session that stands twice in a haystack with the same content
+    is given once, at its first place; one without turns is not given.
+    """
+
+    format = "longmemeval"
+    languages = ("en",)
+    looked_for = "a .json or .json.gz file with [{question_id, haystack_sessions, answer_session_ids}]"
+
+    def __init__(self, path: Path, *, lenient: bool = False) -> None:
+        super().__init__(path, lenient=lenient)
+        self._file = read_json(path)
+        self.digest = digest_of(path)
+        if not lenient:
+            self._refuse_rows()
+            self._notes = notes(self.audited())
+
+    @classmethod
+    def recognises(cls, path: Path) -> bool:
+        return path.is_file() and path.name.endswith((".json", ".json.gz")) and _BEGINS.match(glance(path)) is not None
+
+    def histories(self) -> Iterator[History]:
+        for place, row in enumerate(self._rows()):
+            yield _history(place, row)
+
+    def audited(self) -> Iterator[Audited]:
+        return map(_audited, self._rows())
+
+    def notes(self) -> dict[str, int]:
+        return self._notes
+
+    def _rows(self) -> Iterator[Found]:
+        for place, value in enumerate(self._file.filled(list)):
+            yield self._file.under(place, value)
+
+    def _refuse_rows(self) -> None:
+        seen: set[str] = set()
+        for row in self._rows():
+            for key, value, expected in _faults(_audited(row), seen):
+                raise row.at(key, value).refused(expected)
+            seen.add(row.value["question_id"])
+
+
+def _sessions(row: Found) -> list[_Session]:
+    """Return the haystack."""
+    fields = row.fields(_ROW, ("answer",))
+    lists = [row.at(name, fields[name]) for name in _LISTS]
+    counts = {found.key: len(found.value) for found in lists}
+    if len(set(counts.values())) > 1:
+        shown = ", ".join(f"{count} {name}" for name, count in counts.items())
+        raise row.at("haystack_session_ids", shown).refused("an id and a date for each session")
+    ids, dates = ([found.at(place, value).must_be(Text) for place, value in enumerate(found.value)] for found in lists[:2])
+    sessions = [lists[2].at(place, value) for place, value in enumerate(lists[2].value)]
+    for session in sessions:
+        for place, turn in enumerate(session.must_be(list)):
+            session.at(place, turn).fields(_TURN, ("has_answer",))
+    return [_Session(*parts) for parts in zip(ids, dates, (found.value for found in sessions), strict=True)]
+
+
+def _read(time: str) -> tuple[str | None, bool]:
+    """Return "2023/05/30 (Tue) 21:56" in ISO 8601, None for what is none, and whether that day has another weekday."""
+    parts = _TIME.fullmatch(time)
+    if not parts:
+        return None, False
+    try:
+        moment = datetime(*(int(parts[place]) for place in (1, 2, 3, 5, 6)))  # type: ignore[arg-type] # five numbers
+    except ValueError:
+        return None, False
+    return moment.isoformat(timespec="minutes"), _WEEKDAYS[moment.weekday()] != parts[4]
+
+
+def _audited(row: Found) -> Audited:
+    sessions = _sessions(row)
+    seen: Counter[str] = Counter()
+    posts: list[Post] = []
+    holding: dict[str, str] = {}
+    for session in sessions:
+        seen[session.id] += 1
+        called = session.id if seen[session.id] == 1 else f"{session.id}#{seen[session.id]}"
+        when = _read(session.date)
+        for place, turn in enumerate(session.turns):
+            mid = f"{called}:{place}"
+            posts.append(Post(mid, session.id, turn["role"], turn["role"], turn["content"], session.date, *when))
+            if turn.get("has_answer"):
+                holding[mid] = "evidence"
+    asked = _asked(row, holding)
+    return Audited(f"h-{asked.id}", "en", tuple(posts), (asked,), (), row.row, tuple((one.id, _digest(one)) for one in sessions))
+
+
+def _digest(session: _Session) -> str:
+    spoken = [(turn["role"], turn["content"]) for turn in session.turns]
+    return hashlib.sha256(json.dumps(spoken).encode()).hexdigest()
+
+
+def _asked(row: Found, holding: dict[str, str]) -> Asked:
+    fields: dict[str, Any] = row.value
+    gold = row.at("answer_session_ids", fields["answer_session_ids"])
+    moment, weekday_wrong = _read(fields["question_date"])
+    return Asked(
+        id=fields["question_id"],
+        question=fields["question"],
+        question_type=fields["question_type"],
+        language="en",
+        answer=fields.get("answer"),
+        choices=(),
+        target=None,
+        evidence=tuple(gold.at(place, name).must_be(Text) for place, name in enumerate(gold.value)),
+        malformed=(),
+        unanswerable=fields["question_id"].endswith(_UNANSWERABLE),
+        time=fields["question_date"],
+        moment=moment,
+        weekday_wrong=weekday_wrong,
+        row=row.row,
+        kinds=holding,
+    )
+
+
+def _faults(history: Audited, seen: set[str]) -> Iterator[tuple[str, Any, str]]:
+    (asked,) = history.asked
+    if asked.id in seen or not asked.id.strip():
+        yield "question_id", asked.id, "an id that no other question has"
+    if not asked.question.strip():
+        yield "question", asked.question, "a text that is not blank"
+    if asked.moment is None:
+        yield "question_date", asked.time, _EXPECTED_TIME
+    if not asked.unanswerable and not str("" if asked.answer is None else asked.answer).strip():
+        yield "answer", asked.answer, f"an answer: the question's id does not end with {_UNANSWERABLE}"
+    if not history.posts:
+        yield "haystack_sessions", [], "a session with turns"
+    for post in history.posts:
+        if post.moment is None:
+            yield "haystack_dates", post.time, _EXPECTED_TIME
+
+
+def _history(place: int, row: Found) -> History:
+    sessions, given = _sessions(row), dict[tuple[str, str], int]()
+    for slot, session in enumerate(sessions):
+        if session.turns:
+            given.setdefault((session.id, _digest(session)), slot)
+    asked = _asked(row, {})
+    kept = [(f"s{slot}", sessions[slot]) for slot in given.values()]
+    messages = tuple(Message(mid, mid, "user", "user", _text(session), _read(session.date)[0] or "") for mid, session in kept)
+    gold = [] if asked.unanswerable else [(mid, session) for mid, session in kept if session.id in asked.evidence]
+    holding = ((mid, "I", turn["content"]) for mid, session in gold for turn in session.turns if turn.get("has_answer"))
+    question = Question(
+        id=f"q{place}",
+        history_id=f"h{place}",
+        language="en",
+        question_type=asked.question_type,
+        topic="",
+        noisy=False,
+        question=asked.question,
+        question_time=asked.moment or "",
+        choices=(),
+    )
+    answers = () if asked.unanswerable else (Answer(str(asked.answer)),)
+    truth = Truth(tuple(mid for mid, _ in gold), None, answers, facts=tuple(holding))
+    return History(question.history_id, "en", messages, (Item(question, truth),))
+
+
+def _text(session: _Session) -> str:
+    return "\n\n".join(f"[{turn['role']}] {turn['content']}" for turn in session.turns)

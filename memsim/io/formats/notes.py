@@ -1,0 +1,67 @@
+"""What a reader of results should know of a foreign set's rows, counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+
+from memsim.io.formats.audited import Asked, Audited
+
+
+def known_ids(history: Audited) -> set[str]:
+    """Return what evidence may refer to: messages and sessions."""
+    return {post.mid for post in history.posts} | {post.session for post in history.posts} | {name for name, _ in history.sessions}
+
+
+def _over_questions(counted: Callable[[Asked], int]) -> Callable[[Audited], int]:
+    return lambda history: sum(map(counted, history.asked))
+
+
+def _lost(history: Audited) -> int:
+    known = known_ids(history)
+    return sum(name not in known for asked in history.asked for name in asked.evidence)
+
+
+def _asked_twice(history: Audited) -> int:
+    return len(history.asked) - len({asked.question for asked in history.asked})
+
+
+def _goes_back(history: Audited) -> int:
+    moments = [post.moment for post in history.posts if post.moment]
+    return int(any(later < earlier for earlier, later in pairwise(moments)))
+
+
+def _asked_early(history: Audited) -> int:
+    last = max((post.moment for post in history.posts if post.moment), default="")
+    return sum(asked.moment is not None and asked.moment < last for asked in history.asked)
+
+
+#: By note, how many of it a history has.
+_NOTES: dict[str, Callable[[Audited], int]] = {
+    "questions cannot be answered, as the set says: to decline is right, and retrieval is not measured": _over_questions(
+        lambda asked: asked.unanswerable
+    ),
+    "answers are numbers, and read as text": _over_questions(lambda asked: isinstance(asked.answer, int | float)),
+    "questions have no evidence, and no measure of retrieval": _over_questions(
+        lambda asked: not (asked.unanswerable or asked.evidence or asked.malformed)
+    ),
+    "references to evidence are not of their form; the ids in them are taken": _over_questions(lambda asked: len(asked.malformed)),
+    "references to evidence lead nowhere, and are left out": _lost,
+    "questions stand twice in one history": _asked_twice,
+    "parts belong to nothing": lambda history: len(history.orphans),
+    "sessions stand twice in one history": lambda history: len(history.sessions) - len({name for name, _ in history.sessions}),
+    "histories go back in time": _goes_back,
+    "questions are asked before the last message": _asked_early,
+    "times have the weekday of another day": lambda history: (
+        len({post.time for post in history.posts if post.weekday_wrong}) + sum(asked.weekday_wrong for asked in history.asked)
+    ),
+}
+
+
+def notes(histories: Iterable[Audited]) -> dict[str, int]:
+    """Return each note that holds anywhere, with how many."""
+    counts: Counter[str] = Counter()
+    for history in histories:
+        counts.update({note: count(history) for note, count in _NOTES.items()})
+    return {note: counts[note] for note in _NOTES if counts[note]}
