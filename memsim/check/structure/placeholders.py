@@ -14,9 +14,9 @@ from memsim.io.formats.audited import Audited
 _KINDS = {
     "failed-generation": r"\[ERROR\w?\]|\[无效输出\]",
     "unfinished": r"\b(?:TODO|TBD|FIXME)\b",
-    "nothing": r"\bN/A\b|^\s*(?:null|none|nan|undefined|#REF!|\[\]|\{\})\s*$",
+    "nothing": r"\bN/A\b|^\s*(?:null|NULL|none|nan|NaN|undefined|#REF!|\[\]|\{\})\s*$",
     "filler": r"(?i:\blorem ipsum\b)",
-    "slot": r"\{\{?[^\W\d][\w. -]{0,40}\}\}?|\$\{\w+\}|%\(\w+\)s|(?i:\[(?:insert|your) [\w ]{1,30}\])|<(?:name|date|place|user|answer)>",
+    "slot": r"\{\{? ?[^\W\d][\w. -]{0,40}\}\}?|\$\{\w+\}|%\(\w+\)s|(?i:\[(?:insert|your) [\w ]{1,30}\])|<(?:name|date|place|user|answer)>",
     "model-speaking": r"(?i:\bas an ai\b(?: language)?|作为(?:一个|一名)?(?:ai|人工智能))",
 }
 _ANY = re.compile("|".join(f"(?P<k{place}>{pattern})" for place, pattern in enumerate(_KINDS.values())))

@@ -7,12 +7,13 @@ from hashlib import blake2b
 from unicodedata import normalize
 
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,:]\d+)*")
+_MARKS = bytes(code for code in range(128) if not chr(code).isalnum())
 _AROUND = " .,;:!?。，；：！？、…\"'“”‘’()（）"  # no sign of a number, nor %
 
 
 def plain(text: str) -> str:
     """Return a text without case, width, punctuation and spaces, and its numbers once more as written: 3.5 is not 35, and 1 23 not 12 3."""
-    letters = "".join(filter(str.isalnum, text))
+    letters = text.encode().translate(None, _MARKS).decode() if text.isascii() else "".join(filter(str.isalnum, normalize("NFC", text)))
     whole = letters if letters.isalpha() else f"{letters} {' '.join(_NUMBER.findall(text))}"
     return normalize("NFKC", whole).casefold()
 

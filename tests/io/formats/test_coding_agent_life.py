@@ -55,6 +55,13 @@ def test_a_session_that_goes_back_in_time_is_counted_and_kept_in_place(tmp_path)
     assert [message.mid for message in history.messages] == ["s-2", "s-1"]
 
 
+def audited(folder, sessions, queries):
+    (folder / "sessions.json").write_text(json.dumps(sessions), encoding="utf-8")
+    (folder / "queries.json").write_text(json.dumps(queries), encoding="utf-8")
+    (history,) = CodingAgentLife(folder, lenient=True).audited()
+    return history
+
+
 BAD_SESSIONS = {
     "unknown key": ({"title": "x"}, r"1: unknown key 'title'; expected no key but id, timestamp, content"),
     "id kind": ({"id": 2}, r"1: id: 2; expected a text"),
@@ -131,3 +138,25 @@ def test_the_published_set_is_read_whole():
         for question, truth in history.items
     ] == rows
     assert source.notes() == {"sessions go back in time": 1}
+
+
+def test_defects_of_content_are_audited(tmp_path):
+    rows, asked = sessions(), queries()
+    rows[1] |= {"id": "s-1", "timestamp": "soon", "content": ""}
+    asked[0] |= {"answer": 3, "goldSessionIds": ["s-9", "s-9"]}
+    asked[1] |= {"id": "q-1"}
+    history = audited(tmp_path, rows, asked)
+    assert [(post.mid, post.moment, post.text) for post in history.posts][1] == ("s-1", None, "")
+    assert [(one.id, one.answer, one.evidence, one.unanswerable) for one in history.asked] == [
+        ("q-1", 3, ("s-9", "s-9"), False),
+        ("q-1", None, (), True),
+    ]
+    assert [name for name, _ in history.sessions] == ["s-1", "s-1"]
+
+
+@pytest.mark.parametrize("change", [{"title": "x"}, {"id": 2}, {"content": None}])
+def test_another_shape_is_no_content(tmp_path, change):
+    rows = sessions()
+    rows[1] |= change
+    with pytest.raises(DatasetError, match=r"sessions\.json: 1: "):
+        audited(tmp_path, rows, queries())

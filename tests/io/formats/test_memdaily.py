@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsim.errors import DatasetError
+from memsim.io.formats.audited import Post
 from memsim.io.formats.memdaily import MemDaily, MemDailyMessage
 from memsim.records import Answer, Message, Question, Truth
 
@@ -51,6 +52,12 @@ def opened(folder, value):
     path = folder / "memdaily.json"
     path.write_text(json.dumps(value), encoding="utf-8")
     return MemDaily(path)
+
+
+def audited(folder, value):
+    path = folder / "memdaily.json"
+    path.write_text(json.dumps(value), encoding="utf-8")
+    return list(MemDaily(path, lenient=True).audited())
 
 
 def as_read(source):
@@ -165,6 +172,49 @@ def test_a_wrong_row_is_refused_with_its_place(tmp_path, change, message):
     with pytest.raises(DatasetError, match=message) as caught:
         opened(tmp_path, broken(change))
     assert str(caught.value).startswith(f"{tmp_path / 'memdaily.json'}: simple/roles/1: ")
+
+
+#: What is wrong with the content of these rows, not with their shape.
+CONTENT = {
+    "message blank", "mid", "time form", "time weekday", "time no day", "time no hour", "time digits", "QA time",
+    "step range", "step twice", "ground truth", "tid twice",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD_ROWS)
+def test_wrong_content_can_be_audited_and_another_shape_cannot(tmp_path, name):
+    change, message = BAD_ROWS[name]
+    value = broken(change)
+    if name in CONTENT:
+        assert len(audited(tmp_path, value)) == 4
+    else:
+        with pytest.raises(DatasetError, match=message):
+            audited(tmp_path, value)
+
+
+def test_what_is_audited_is_what_the_file_holds(tmp_path):
+    history = audited(tmp_path, content())[0]
+    assert (history.id, history.row, history.language, history.orphans) == ("h-simple-roles-18", "simple/roles/0", "zh", ())
+    post = Post("2", "s1", "user", "user", "我表哥叫顾一帆。", "2024年04月02日 周二 07:05", "2024-04-02T07:05", weekday_wrong=False)
+    assert history.posts[2] == post
+    (asked,) = history.asked
+    assert (asked.id, asked.question_type, asked.answer, asked.target) == ("simple-roles-18", "simple", "长沙", "B")
+    assert (asked.choices, asked.evidence, asked.moment) == (("武汉", "长沙", "南昌", "合肥"), ("2", "0"), "2024-04-03T19:00")
+
+
+@pytest.mark.parametrize("answer", [None, 3, True, "", 0.5])
+def test_an_answer_of_any_type_is_audited_as_it_stands(tmp_path, answer):
+    value = content()
+    value["simple"]["roles"][0]["QA"]["answer"] = answer
+    assert repr(audited(tmp_path, value)[0].asked[0].answer) == repr(answer)
+    del value["simple"]["roles"][0]["QA"]["answer"]
+    assert audited(tmp_path, value)[0].asked[0].answer is None
+
+
+@pytest.mark.parametrize(("name", "read"), [("time weekday", ("2024-04-02T07:05", True)), ("time no day", (None, False))])
+def test_a_weekday_of_another_day_is_told_apart_from_no_time(tmp_path, name, read):
+    post = audited(tmp_path, broken(BAD_ROWS[name][0]))[1].posts[2]
+    assert (post.moment, post.weekday_wrong) == read
 
 
 @pytest.mark.parametrize(

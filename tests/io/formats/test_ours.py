@@ -220,3 +220,46 @@ def test_a_set_with_noise_messages_gives_them_all(tmp_path_factory):
     source = DatasetFolder(made(tmp_path_factory, 12, eta=3, language="en"))
     assert source.eta == 3
     assert [history.messages for history in source.histories()] == [trajectory.messages for trajectory in memsim.load(source.path)]
+
+
+def test_what_is_audited_is_what_the_tables_hold(whole):
+    for history, row in zip(DatasetFolder(whole, lenient=True).audited(), folder.read_rows(whole), strict=True):
+        (asked,) = history.asked
+        assert [post[:6] for post in history.posts] == [tuple(message.values()) for message in row.history["messages"]]
+        assert [post.moment for post in history.posts] == [post.time for post in history.posts]
+        assert (asked.id, asked.answer, asked.target) == (row.question["id"], row.gold["answer"], row.gold["target"])
+        assert (asked.evidence, asked.malformed, history.orphans) == (tuple(row.gold["evidence"]), (), ())
+        assert asked.kinds == {message["mid"]: message["kind"] for message in row.gold["messages"]}
+        assert asked.row == history.row == f"{row.file} row {row.row}"
+
+
+#: Tamperings that `audited` refuses too: the tables hold different rows.
+_MISJOINED = {"other history", "gold of another history", "gold of another question"}
+
+
+@pytest.mark.parametrize("name", TAMPERED)
+def test_a_row_that_contradicts_itself_can_be_audited(whole, tmp_path, name):
+    copy = copied(whole, tmp_path / "set")
+    change, message = TAMPERED[name]
+    change(copy)
+    source = DatasetFolder(copy, lenient=True)
+    if name in _MISJOINED:
+        with pytest.raises(DatasetError, match=message):
+            list(source.audited())
+    else:
+        assert len(list(source.audited())) == 120
+
+
+def test_gold_of_messages_that_are_not_there_is_an_orphan(whole, tmp_path):
+    copy = copied(whole, tmp_path / "set")
+    TAMPERED["gold of a message too many"][0](copy)
+    assert [history.orphans for history in DatasetFolder(copy, lenient=True).audited() if history.orphans] == [
+        ("gold of m99, which is no message",)
+    ]
+
+
+def test_a_time_that_is_none_is_audited_as_written(whole, tmp_path):
+    copy = copied(whole, tmp_path / "set")
+    edit("histories", lambda row: row["messages"][0].update(time="soon"))(copy)
+    posts = [post for history in DatasetFolder(copy, lenient=True).audited() for post in history.posts if post.moment is None]
+    assert [post.time for post in posts] == ["soon"]

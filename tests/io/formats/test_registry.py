@@ -41,6 +41,30 @@ def coding_agent_life(path):
     return path
 
 
+def locomo(path):
+    turn = {"speaker": "Mira", "dia_id": "D1:1", "text": "I bought a kite."}
+    talk = {"speaker_a": "Mira", "speaker_b": "Tomas", "session_1_date_time": "1:56 pm on 8 May, 2023", "session_1": [turn]}
+    asked = {"question": "What did Mira buy?", "answer": "A kite", "evidence": ["D1:1"], "category": 4}
+    path.write_text(json.dumps([{"qa": [asked], "conversation": talk, "sample_id": "talk-1"}]), encoding="utf-8")
+    return path
+
+
+def longmemeval(path):
+    row = {
+        "question_id": "4f1c",
+        "question_type": "single-session-user",
+        "question": "What did I plant?",
+        "answer": "Leeks",
+        "question_date": "2023/05/30 (Tue) 21:56",
+        "haystack_session_ids": ["answer_1"],
+        "haystack_dates": ["2023/05/20 (Sat) 02:21"],
+        "haystack_sessions": [[{"role": "user", "content": "I planted leeks."}]],
+        "answer_session_ids": ["answer_1"],
+    }
+    path.write_text(json.dumps([row], indent=2), encoding="utf-8")
+    return path
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_is_a_source_under_its_own_name(name):
     module, _, attribute = FORMATS[name].partition(":")
@@ -50,11 +74,30 @@ def test_every_format_is_a_source_under_its_own_name(name):
     assert found.looked_for
 
 
+def assert_audited_alike(source, lenient):
+    """However a set is opened, the same is audited; and of one without defects, all questions can be measured."""
+    histories = list(source.audited())
+    assert list(lenient.audited()) == histories
+    asked = [one for history in histories for one in history.asked]
+    measured = [item for history in source.histories() for item in history.items]
+    assert [one.question for one in asked] == [item.question.question for item in measured]
+    assert [one.choices for one in asked] == [item.question.choices for item in measured]
+    assert [one.target for one in asked] == [item.truth.target for item in measured]
+    assert [len(one.evidence) for one in asked] == [len(item.truth.evidence) for item in measured]
+    assert [one.moment or "" for one in asked] == [item.question.question_time for item in measured]
+    for history in histories:
+        known = {post.mid for post in history.posts} | {post.session for post in history.posts}
+        assert all(post.moment for post in history.posts)
+        assert all({*one.evidence} <= known for one in history.asked)
+
+
 def test_a_set_is_recognised_by_its_content(tmp_path, tmp_path_factory):
     sets = [
         (made(tmp_path_factory), "memsim", "set"),
         (memdaily(tmp_path / "memdaily.json"), "memdaily", "memdaily"),
         (memdaily(tmp_path / "packed.v2.json.gz"), "memdaily", "packed.v2"),
+        (locomo(tmp_path / "locomo10.json"), "locomo", "locomo10"),
+        (longmemeval(tmp_path / "longmemeval_s.json"), "longmemeval", "longmemeval_s"),
         (coding_agent_life(tmp_path / "agent.v1"), "coding-agent-life", "agent.v1"),
     ]
     for path, kind, name in sets:
@@ -64,6 +107,7 @@ def test_a_set_is_recognised_by_its_content(tmp_path, tmp_path_factory):
                 assert len(source.digest) == 64
                 assert list(source.histories())
                 assert {history.language for history in source.histories()} <= set(source.languages)
+                assert_audited_alike(source, open_set(given, kind, lenient=True))
 
 
 def test_a_folder_given_as_here_has_the_name_of_the_folder(tmp_path, monkeypatch):
@@ -90,7 +134,7 @@ def test_a_misspelt_format_gets_near_names():
 
 
 def test_a_format_that_is_like_none_gets_them_all():
-    with pytest.raises(InputError, match=r"unknown format 'zzz'; known: auto, memsim, memdaily, coding-agent-life"):
+    with pytest.raises(InputError, match=r"unknown format 'zzz'; known: auto, memsim, memdaily, locomo, longmemeval, coding-agent-life"):
         open_set("anything", "zzz")
 
 

@@ -1,0 +1,38 @@
+"""Questions that stand twice are found, in one history or two, word for word or nearly."""
+
+from auditing import asked, audited, broken, seen
+
+from memsim.check.structure.questions import Questions
+
+NEAR = "how many birds, did I see on day ０"
+
+
+def test_within_a_history():
+    same = asked(5, question=asked(0).question, answer="others", target="A")
+    found = seen(Questions(), audited(questions=[asked(0), asked(1), same]))
+    assert broken(found) == {"question-repeated-within": 1}
+    assert found["question-repeated-within"].examples[0].endswith("(as q0)")
+    near = asked(5, question=NEAR, answer="others")
+    assert broken(seen(Questions(), audited(questions=[asked(0), near]))) == {"question-near-within": 1}
+
+
+def test_over_histories():
+    again = audited(1, questions=[asked(9, question=asked(0).question)])
+    assert broken(seen(Questions(), audited(0), again)) == {"question-repeated-across": 1}
+    near = audited(1, questions=[asked(9, question=NEAR)])
+    assert broken(seen(Questions(), audited(0), near)) == {"question-near-across": 1}
+    shuffled = audited(1, questions=[asked(9, question=asked(0).question, choices=("four", "three", "two", "one"), target="C")])
+    assert broken(seen(Questions(), audited(0), shuffled)) == {"question-repeated-across": 1}
+
+
+def test_the_same_words_with_other_choices_or_another_answer_are_another_question():
+    for change in ({"answer": "one"}, {"choices": ("two", "nine", "ten", "none")}):
+        found = seen(Questions(), audited(0), audited(1, questions=[asked(9, question=asked(0).question, **change)]))
+        assert broken(found) == {}
+        assert found["question-repeated-across"].detail == {"texts_repeated": 1}
+
+
+def test_digits_make_a_difference():
+    pairs = [("Is 3.5 right?", "Is 35 right?"), ("From 1 23?", "From 12 3?"), ("Is it -5?", "Is it 5?")]
+    for one, other in pairs:
+        assert broken(seen(Questions(), audited(questions=[asked(0, question=one), asked(1, question=other)]))) == {}

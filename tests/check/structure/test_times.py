@@ -1,0 +1,50 @@
+"""Times are times, rise, come before the question and have their own weekday."""
+
+import pytest
+from auditing import asked, audited, broken, post, seen
+
+from memsim.check.structure.times import Times
+
+
+def at(number, moment):
+    return post(number, time=moment, moment=moment)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (lambda posts: posts.insert(1, post(9, time="soon", moment=None)), {"time-unreadable": 1}),
+        (lambda posts: posts.insert(1, post(9, time="", moment=None)), {"time-missing": 1}),
+        (lambda posts: posts.insert(1, at(9, "2026-12-31T23:59")), {"time-back": 1}),
+        (lambda posts: posts.append(at(9, "2027-05-01T00:00")), {"question-early": 1}),
+        (lambda posts: posts.insert(0, at(9, "2027-05-01T00:00")), {"time-back": 1, "question-early": 1}),
+        (lambda posts: posts.insert(1, post(1, weekday_wrong=True)), {"time-weekday": 1}),
+        (lambda posts: posts.insert(1, at(9, "2027-03-01T00:00")), {}),  # the same minute
+        (lambda posts: posts.append(at(9, "2027-04-01T08:00")), {}),  # that of the question
+    ],
+)
+def test_times_of_messages(change, expected):
+    posts = [post(number) for number in range(4)]
+    change(posts)
+    assert broken(seen(Times(), audited(posts=posts))) == expected
+
+
+def test_times_of_questions():
+    late = {"time": "2027-04-01T08:00", "moment": "2027-04-01T08:00"}
+    questions = [asked(0, time="soon", moment=None), asked(1, weekday_wrong=True), asked(2, **late), asked(3, time="", moment=None)]
+    found = seen(Times(), audited(questions=questions))
+    assert broken(found) == {"time-unreadable": 1, "time-weekday": 1}
+    assert (found["time-unreadable"].tested, found["question-early"].tested) == (3 + 3, 2)
+
+
+def test_a_history_that_goes_back_often_is_counted_once_with_the_first_time():
+    posts = [at(number, f"2027-03-0{day}T10:00") for number, day in enumerate((3, 2, 1))]
+    found = seen(Times(), audited(posts=posts))
+    assert broken(found) == {"time-back": 1}
+    assert found["time-back"].examples == ("h0: 2027-03-03T10:00 and then 2027-03-02T10:00",)
+
+
+def test_a_set_without_times_is_not_tested():
+    bare = {"time": "", "moment": None}
+    found = seen(Times(), audited(posts=[post(0, **bare), post(1, **bare)], questions=[asked(**bare)]))
+    assert {finding.tested for finding in found.values()} == {0}
