@@ -102,7 +102,7 @@ def test_version(memsim):
     (["generate", "--n", "5", "--workers", "0"], ["workers is 0"]),
     (["generate", "--n", "5", "--scenario", "dayly"], ["'dayly'", "did you mean daily?"]),
     (["check"], ["PATH"]),
-    (["check", "nowhere"], ["nowhere", "no such folder"]),
+    (["check", "nowhere"], ["nowhere", "no such file or folder"]),
     (["stats", "nowhere"], ["nowhere"]),
     (["view", "nowhere"], ["nowhere"]),
     (["scenario", "show", "nightly"], ["nightly", "known: daily"]),

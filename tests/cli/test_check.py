@@ -1,0 +1,174 @@
+"""`memsim check` on sets of any format: what it takes, prints, writes, and how it ends."""
+
+import json
+import re
+
+import pytest
+from sets import copied, is_one_line, made, rows_of
+
+from memsim.cli.main import COMMANDS
+
+
+@pytest.fixture
+def whole(tmp_path_factory):
+    """A small set of ours; not to be written to."""
+    return made(tmp_path_factory)
+
+
+def talks(path, answer="A kite"):
+    """A file like LoCoMo's, without a fault if the answer is a text."""
+    turns = [{"speaker": "Mira", "dia_id": f"D1:{number}", "text": f"I bought {number} kites."} for number in (1, 2)]
+    talk = {"speaker_a": "Mira", "speaker_b": "Tomas", "session_1_date_time": "1:56 pm on 8 May, 2023", "session_1": turns}
+    asked = [
+        {"question": f"What did Mira <b>buy</b> as number {number}?", "answer": answer, "evidence": [f"D1:{number}"], "category": 4}
+        for number in (1, 2)
+    ]
+    path.write_text(json.dumps([{"sample_id": "talk-1", "conversation": talk, "qa": asked}]), encoding="utf-8")
+    return path
+
+
+def only_structure(report):
+    return [one for one in report["findings"] if one["family"] == "structure"]
+
+
+def test_a_foreign_set_without_a_fault(memsim, tmp_path):
+    ended = memsim("check", talks(tmp_path / "t.json"), "--only", "structure")
+    assert (ended.code, ended.err) == (0, "")
+    assert re.search(r"ok .* answer-number .* 0 .* 2 .* 0\.0%", ended.out)
+    assert "options-equal" not in ended.out  # there are no choices to look at
+    assert "t.json: locomo, 1 histories, 2 messages, 2 questions; no of " in ended.out
+    assert "promise" not in ended.out
+
+
+def test_a_finding_is_named_with_its_rows_and_fails_only_a_strict_check(memsim, tmp_path):
+    path = talks(tmp_path / "t.json", answer=7)
+    for flags, code in (([], 0), (["--strict"], 1)):
+        ended = memsim("check", path, "--only", "structure", *flags)
+        assert ended.code == code
+        assert re.search(r"NOT .* answer-number .* 2 .* 2 .* 100\.0%", ended.out)
+        assert "answer-number: 2 of 2; answers are texts" in ended.out
+        assert "    talk-1/q0: 7\n    talk-1/q1: 7\n" in ended.out
+
+
+def test_quiet_prints_failures_only(memsim, tmp_path):
+    assert memsim("check", talks(tmp_path / "fine.json"), "--only", "structure", "--quiet").out == ""
+    ended = memsim("check", talks(tmp_path / "t.json", answer=7), "--only", "structure", "--quiet", "--examples", 1)
+    assert ended.out == "answer-number: 2 of 2; answers are texts, never numbers or truth values\n    talk-1/q0: 7\n"
+
+
+def test_json_holds_it_all(memsim, tmp_path):
+    path = talks(tmp_path / "t.json", answer=7)
+    ended = memsim("check", path, "--only", "structure", "--json", "--examples", 1, "--strict")
+    report = json.loads(ended.out)
+    assert (ended.code, ended.err) == (1, "")
+    assert {name: report[name] for name in ("ok", "kept", "path", "format", "histories", "messages", "questions")} == {
+        "ok": False,
+        "kept": True,
+        "path": str(path),
+        "format": "locomo",
+        "histories": 1,
+        "messages": 2,
+        "questions": 2,
+    }
+    (found,) = [one for one in report["findings"] if not one["ok"]]
+    assert found == {
+        "family": "structure",
+        "name": "answer-number",
+        "rule": "answers are texts, never numbers or truth values",
+        "tested": 2,
+        "found": 2,
+        "share": 1.0,
+        "examples": ["talk-1/q0: 7"],
+        "ok": False,
+        "detail": {},
+    }
+    assert "promises" not in report
+
+
+def test_a_set_of_ours_has_promises_and_structure(memsim, whole):
+    report = json.loads(memsim("check", whole, "--json", "--only", "promises,structure").out)
+    assert (report["ok"], report["kept"], report["format"]) == (True, True, "memsim")
+    assert len(report["promises"]) == 12
+    assert {one["family"] for one in report["findings"]} == {"structure"}
+    assert report["histories"] == report["rows"] == 120
+
+
+def test_proofs_are_the_first_three_promises(memsim, whole):
+    ended = memsim("check", whole, "--only", "proofs")
+    assert (ended.code, ended.err) == (0, "")
+    assert re.findall(r"^ *(\d+) +[\d,]+ tested +0 failed", ended.out, re.MULTILINE) == ["1", "2", "3"]
+    assert "120 rows, promises 1 to 3 are kept" in ended.out
+    assert "rules broken" not in ended.out
+
+
+def test_a_promise_that_is_not_asked_for_is_not_tested(memsim, whole, tmp_path):
+    bad = copied(whole, tmp_path / "bad")
+    with rows_of(bad, "histories") as rows:
+        rows[3]["messages"][0]["time"] = "2001-01-01T00:00"
+    assert memsim("check", bad, "--only", "proofs").code in (0, 1)
+    ended = memsim("check", bad, "--only", "promises")
+    assert ended.code == 1
+    assert "promise 10" in ended.out
+    assert "promise 10" not in memsim("check", bad, "--only", "proofs").out
+    ended = memsim("check", bad, "--only", "structure")
+    assert (ended.code, "120 histories" in ended.out) == (0, True)
+
+
+def test_a_fault_of_ours_is_told_by_promise_and_by_rule(memsim, whole, tmp_path):
+    bad = copied(whole, tmp_path / "bad")
+    with rows_of(bad, "gold") as rows:
+        rows[3]["evidence"].append("m999")
+        name = rows[3]["id"]
+    ended = memsim("check", bad, "--only", "promises,structure")
+    assert ended.code == 1
+    assert re.search(rf"row 3 \({name}\): promise 3", ended.out)
+    assert f"    {name}: m999\n" in ended.out
+
+
+def test_a_page_is_written_whole_and_escapes_what_it_shows(memsim, tmp_path):
+    path = talks(tmp_path / "<i>.json", answer=7)
+    page = tmp_path / "page.html"
+    ended = memsim("check", path, "--only", "structure", "--html", page, "--quiet")
+    text = page.read_text(encoding="utf-8")
+    assert ended.code == 0
+    assert text.startswith("<!DOCTYPE html>")
+    assert "&lt;i&gt;.json" in text
+    assert "<i>" not in text
+    assert [found.name for found in tmp_path.iterdir() if found.name.startswith(".")] == []
+
+
+def test_a_set_of_ours_on_a_page(memsim, whole, tmp_path):
+    assert memsim("check", whole, "--html", tmp_path / "ours.html", "--only", "promises,structure", "--quiet").code == 0
+    text = (tmp_path / "ours.html").read_text(encoding="utf-8")
+    assert "<h2>Promises</h2>" in text
+    assert "<h2>Structure</h2>" in text
+
+
+@pytest.mark.parametrize(("arguments", "says"), [
+    (["t.json", "--only", "structures"], ["'structures'", "proofs, promises, structure, leaks"]),
+    (["t.json", "--only", ""], ["''", "proofs, promises, structure, leaks"]),
+    (["t.json", "--only", "proofs"], ["--only proofs", "format locomo", "expected structure, leaks"]),
+    (["t.json", "--only", "structure,promises"], ["--only promises", "format locomo"]),
+    (["t.json", "--format", "lokomo"], ["'lokomo'", "did you mean locomo?"]),
+    (["t.json", "--format", "memdaily"], ["t.json", "expected an object"]),
+    (["t.json", "--examples", "-1"], ["-1"]),
+    (["t.json", "--html", "nowhere/page.html"], ["--html nowhere/page.html", "no such folder"]),
+    (["nowhere.json"], ["nowhere.json", "no such file or folder"]),
+    (["other.json"], ["other.json", "no format recognised"]),
+    (["cut.json"], ["cut.json", "unreadable"]),
+    (["wrong.json"], ["wrong.json", "0: qa[0].category: 9", "expected a category from 1 to 5"]),
+])  # fmt: skip
+def test_wrong_input_is_one_line_and_code_2(memsim, tmp_path, arguments, says):
+    whole = talks(tmp_path / "t.json").read_text(encoding="utf-8")
+    (tmp_path / "other.json").write_text("[]", encoding="utf-8")
+    (tmp_path / "cut.json").write_text(whole[:-1], encoding="utf-8")
+    (tmp_path / "wrong.json").write_text(whole.replace('"category": 4', '"category": 9'), encoding="utf-8")
+    before = sorted(tmp_path.iterdir())
+    is_one_line(memsim("check", *arguments), *says)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_the_command_is_told_of_in_the_help(memsim):
+    assert "check" in COMMANDS
+    shown = memsim("check", "--help").out
+    assert all(option in shown for option in ("--format", "--only", "--examples", "--json", "--html", "--strict", "--quiet"))
