@@ -131,7 +131,7 @@ def _show(source: Source, report: Report | None, found: Audit | None, *, quiet: 
             click.echo(f"    {example}")
     if not quiet:
         counts = f"{found.histories:,} histories, {found.messages:,} messages, {found.questions:,} questions"
-        click.echo(f"{source.path}: {source.format}, {counts}; {len(broken) or 'no'} of {len(found.findings)} rules broken")
+        click.echo(f"{source.path}: {source.format}, {counts}; {len(broken) or 'none'} of {len(found.findings)} rules broken")
 
 
 def _verdict(report: Report) -> str:

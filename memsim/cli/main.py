@@ -13,7 +13,7 @@ from memsim.errors import MemsimError
 #: By name: the module that holds the command, and its line in `memsim --help`.
 COMMANDS = {
     "generate": ("memsim.cli.generate", "Make a dataset, every answer proved."),
-    "check": ("memsim.cli.check", "Prove a dataset again and test every promise."),
+    "check": ("memsim.cli.check", "Prove a dataset again, and find what is wrong with any."),
     "bench": ("memsim.cli.bench", "Measure memories on datasets."),
     "compare": ("memsim.cli.compare", "Compare runs question by question, and hold them to gates."),
     "rate": ("memsim.cli.rate", "Have a language model or people judge a set."),

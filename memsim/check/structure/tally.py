@@ -38,7 +38,10 @@ class Tally:
         """Count one that broke it."""
         self.found += 1
         if len(self.examples) < KEPT:
-            self.examples.append(example if len(example) <= _SHOWN else example[: _SHOWN - 1] + "…")
+            shown = example if len(example) <= _SHOWN else example[: _SHOWN - 1] + "…"
+            self.examples.append(
+                "".join(char if char.isprintable() else " " for char in shown)
+            )  # one line, that does nothing to a terminal
 
     def finding(self, *, ok: bool | None = None, detail: Mapping[str, Any] | None = None) -> Finding:
         """Return what it comes to: it is ok where nothing broke the rule, unless said otherwise."""

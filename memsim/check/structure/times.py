@@ -7,11 +7,11 @@ from itertools import pairwise
 
 from memsim.check.finding import Finding
 from memsim.check.structure.tally import Tally
-from memsim.io.formats.audited import Audited
+from memsim.io.formats.audited import Audited, Post
 
 
 class Times:
-    """See the module. What a set gives no times for is not tested; of a history, all messages have one or none."""
+    """See the module. What a set gives no times for is not tested; a time that messages have from their session counts once."""
 
     def __init__(self) -> None:
         self._missing = Tally("time-missing", "where a history has times, each of its messages has one")
@@ -21,20 +21,24 @@ class Times:
         self._early = Tally("question-early", "no question is asked before the last message")
 
     def see(self, history: Audited) -> None:
-        timed = any(post.time for post in history.posts)
-        for post in history.posts if timed else ():
-            if post.moment is None:
-                (self._unread if post.time else self._missing).add(f"{history.id}: {post.mid} at {post.time!r}")
-            if post.weekday_wrong:
-                self._weekday.add(f"{history.id}: {post.mid} at {post.time!r}")
+        stamps: dict[tuple[str, str], Post] = {}
+        for post in history.posts:
+            stamps.setdefault((post.session, post.time), post)
+        if any(time for _, time in stamps):
+            for post in stamps.values():
+                self._see_stamp(post, f"{history.id}: {post.mid} at {post.time!r}")
         moments = [post.moment for post in history.posts if post.moment]
-        self._missing.tested += len(history.posts) if timed else 0
-        self._unread.tested += sum(bool(post.time) for post in history.posts)
-        self._weekday.tested += len(moments)
         if moments:
             back = next(((earlier, later) for earlier, later in pairwise(moments) if later < earlier), None)
             self._back.test(broken=back is not None, example=f"{history.id}: {back and ' and then '.join(back)}")
         self._see_questions(history, max(moments, default=""))
+
+    def _see_stamp(self, post: Post, example: str) -> None:
+        self._missing.test(broken=not post.time, example=example)
+        if post.time:
+            self._unread.test(broken=post.moment is None, example=example)
+        if post.moment:
+            self._weekday.test(broken=post.weekday_wrong, example=example)
 
     def _see_questions(self, history: Audited, last: str) -> None:
         for asked in history.asked:

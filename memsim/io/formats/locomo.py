@@ -36,7 +36,8 @@ class LoCoMo(Source):
 
     Turns, evidence and questions are called after their conversation, ``conv-26/D1:3``: the same D1:3 is in each. A picture that a turn shares
     is told by its caption, as the authors' own memories have it, since questions are about it; what was searched for to find it is not told.
-    An adversarial question cannot be answered: its ``adversarial_answer`` is the trap, and never gold; the evidence listed for it is that
+    An adversarial question cannot be answered: its ``adversarial_answer`` is the trap, and never gold, and the ``answer`` that
+    two of them have all the same is not measured; the evidence listed for it is that
     of the question it was twisted from, and no evidence for it.
     """
 

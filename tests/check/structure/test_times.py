@@ -48,3 +48,12 @@ def test_a_set_without_times_is_not_tested():
     bare = {"time": "", "moment": None}
     found = seen(Times(), audited(posts=[post(0, **bare), post(1, **bare)], questions=[asked(**bare)]))
     assert {finding.tested for finding in found.values()} == {0}
+
+
+def test_a_time_of_a_session_counts_once():
+    posts = [post(number, session="s1", time="2023/05/30 (Mon)", moment="2023-05-30T00:00", weekday_wrong=True) for number in range(3)]
+    found = seen(
+        Times(), audited(posts=[*posts, post(3, session="s2", time="soon", moment=None), post(4, session="s2", time="soon", moment=None)])
+    )
+    assert broken(found) == {"time-weekday": 1, "time-unreadable": 1}
+    assert found["time-missing"].tested == 2
