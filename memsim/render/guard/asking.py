@@ -46,7 +46,7 @@ class Asked(NamedTuple):
     Attributes:
         meanings: Of its phrases; none where it is made of others than the scenario's.
         known: All words of phrases for the same, as units.
-        runs: All those phrases, tokens joined by spaces.
+        runs: All those phrases, and those that ask for the same attribute, tokens joined by spaces.
         core: What of the text is no chatter.
         bare: Its phrases that nothing fills.
     """
@@ -152,7 +152,14 @@ class Asking:
         core = "".join(" " if mark == _CHATTER else char for char, mark in zip(text, taken, strict=True))
         phrases = [phrase for phrase in phrases if phrase.meaning[0] not in _AROUND]
         asked = tuple(phrase.meaning for phrase in phrases)
-        runs = " | ".join(" ".join(self._tongue.split(phrase)) for meaning in asked for phrase in self.phrases[meaning])
+        about = {meaning[-1] for meaning in asked}
+        alike = [
+            phrase
+            for meaning, told in self.phrases.items()
+            if meaning in asked or (meaning[-1] in about and meaning[0] == "ask")
+            for phrase in told
+        ]
+        runs = " | ".join(" ".join(self._tongue.split(phrase)) for phrase in alike)
         return Asked(asked, self._known(asked), f" {runs} ", core, tuple(phrase.pieces[0] for phrase in phrases if not phrase.slotted))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple, get_args
 
-from memsim.render.guard import kind, new, relates, survives, turns
+from memsim.render.guard import asides, kind, new, relates, survives, turns
 from memsim.render.guard.case import Case, Context, Rule
 from memsim.render.guard.given import Inquiry, Statement
 from memsim.render.guard.lists import DangerName
@@ -23,16 +23,22 @@ _RULES: dict[str, Rule] = {
     "script": kind.script,
     "residue": kind.residue,
     "cut": kind.cut,
+    "repeats": kind.repeats,
     "subject": survives.subject,
     "value": survives.value,
     "slots": survives.slots,
     "counted": survives.counted,
+    "given_away": survives.given_away,
     "question": kind.question,
     "person": survives.person,
     "number": new.number,
     "vocabulary": new.vocabulary,
     "name": new.name,
     **_TURNS,
+    "turning": turns.turning,
+    "joined": turns.joined,
+    "swapped": turns.swapped,
+    "denied": turns.denied,
     "affirmed": turns.affirmed,
     "sex": turns.sex,
     "tense": turns.tense,
@@ -40,6 +46,7 @@ _RULES: dict[str, Rule] = {
     "asked": survives.asked,
     "link": relates.link,
     "clause": relates.clause,
+    "aside": asides.aside,
     "words": new.words,
 }
 #: The names of all rules, in the order in which they are looked at.
@@ -78,7 +85,7 @@ class Guard:
         if not rewrite.strip() or len(rewrite) > longest(given.text):
             return [Rejection("length", f"{len(rewrite)} characters")]
         strange = kind.strange_characters(rewrite, given.text)
-        if strange:
+        if strange or rewrite != rewrite.strip():
             return [Rejection("characters", repr(strange))]
         case = self._case(given, rewrite)
         return [Rejection(name, detail) for name, rule in _RULES.items() for detail in rule(case)]
@@ -154,4 +161,4 @@ class Guard:
         return finder(plain(given.said), self._scene.articles)
 
     def _read(self, raw: str, spans: Iterable[Marked]) -> Reading:
-        return read(raw, mask(raw, spans), self._scene.tongue, self._scene.catalogue)
+        return read(raw, mask(raw, spans), self._scene.tongue, self._scene.catalogue, self._scene.idle)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memsim.render.guard.lists import Danger
 from memsim.render.guard.patterns import Catalogue, Patterns, Span
-from memsim.render.guard.reading import VALUES, Reading
+from memsim.render.guard.reading import Reading
 
 
 class Hazard:
@@ -34,5 +34,5 @@ class Hazard:
             return []
         beside = (span for span in text.found(self._beside) if text.sentence(span[0]).tells)
         within = (span for span in text.found(self._within) if text.clause_tells(span[0]))
-        close = (span for span in text.found(self._close) if text.clause_tells(span[0], VALUES))
+        close = (span for span in text.found(self._close) if text.clause_says(span[0]))
         return [span for span in (*text.found(self._anywhere), *beside, *within, *close) if not text.torn(span)]

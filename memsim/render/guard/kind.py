@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from memsim.render.guard.case import Case
@@ -11,7 +12,7 @@ from memsim.render.guard.patterns import SUBJECT, VALUE
 from memsim.render.guard.reading import MARKS, VALUES, Reading, pieces
 
 #: Characters that no message of somebody who types or talks has by itself: control characters, markup, private and unassigned ones.
-_STRANGE = re.compile(r"[^\w\s.,:;!?'\"()/&=，。、！？；：（）《》“”‘’…·～—–-]|[\x00-\x1f\x7f-\x9f_\ue000-\uf8ff]")
+_STRANGE = re.compile(r"[^\w \n\u3000.,:;!?'\"()/&=，。、！？；：（）《》“”‘’…·～—–-]|[\x00-\x1f\x7f-\x9f_\ue000-\uf8ff]")
 _FACES = re.compile("[\U0001f600-\U0001f64f\U0001f44d]|\u2764\ufe0f?")
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _PAIRS = (("(", ")"), ("《", "》"), ("「", "」"))
@@ -20,6 +21,7 @@ _OPENERS = tuple("([{<【#*>")
 _CLAUSES = re.compile(r"[,.:;!?。…\n]+")
 _QUOTED_MARK = re.compile(rf'"[{"".join(sorted(MARKS))}]"')
 _BROKEN = re.compile(r"\bI\s*[;:]")  # "I; birthday: 1 May"
+_FEW = 2  # tokens that may be repeated so often: "yes, yes"
 _LABEL = re.compile(r"\s*(?:[-*•]|\(?\w{1,2}[.)]|[a-z]\d{1,3}\s*:)\s")
 
 
@@ -83,6 +85,13 @@ def _half(new: str, text: str) -> bool:
     )
 
 
+def repeats(case: Case) -> Iterator[str]:
+    """No clause of several words is said more often than in the phrase."""
+    said, kept = (Counter(text.tokens[start:end] for start, end in text.clauses) for text in (case.new, case.text))
+    often = {clause: times - max(1, kept[clause]) for clause, times in said.items()}
+    yield from (" ".join(clause) for clause, more in often.items() if more > (0 if len(clause) > _FEW else _FEW))
+
+
 def question(case: Case) -> Iterator[str]:
     """What was stated is still stated, what was asked is still asked."""
     if isinstance(case.given, Inquiry):
@@ -93,7 +102,7 @@ def question(case: Case) -> Iterator[str]:
     for place, sentence in enumerate(case.new.sentences):
         tokens = case.new.tokens[sentence.start : sentence.end]
         if sentence.asks and tokens not in asked and not case.scene.questions.find(tokens):
-            asks = sentence.tells or (case.scene.question_words.find(tokens) and not case.scene.others.isdisjoint(tokens))
+            asks = not MARKS.isdisjoint(tokens) or (case.scene.question_words.find(tokens) and not case.scene.others.isdisjoint(tokens))
             if asks and not _answered(case.new, place):
                 yield case.scene.tongue.join(tokens[1:-1])
 

@@ -76,7 +76,12 @@ class Lists(_Strict):
         requests: How something may be asked without a question mark: "tell me", "I don't remember where".
         first: Words in which the user speaks of itself: "i", "my".
         others: Words that stand for what is spoken of, whatever its sex: "they", "it".
+        function: Words that say nothing by themselves: pronouns, articles, auxiliaries, particles.
         denials: Words that deny something: "no", "without".
+        turning: Words with which a clause begins that tells no fact: "I wish", "in my dream".
+        conditional: Such words that are harmless before another clause that does: "if".
+        joined: How somebody is put beside the subject: "and I".
+        swaps: Pairs of words that must not take the place of others: "was" of "is", "you" of "I".
         owners: Words that, right before the word for a subject, make it somebody else's: "his" cousin.
         ours: Words that may come or go with the word for a subject, and leave it the user's: "my", "mine".
         roles: Words for what somebody is to the user that may stand for each other: "mum", "mother".
@@ -106,7 +111,12 @@ class Lists(_Strict):
     requests: list[Pattern]
     first: list[Word]
     others: list[Word] = []
+    function: list[Word]
     denials: list[Word]
+    turning: list[Pattern]
+    conditional: list[Pattern]
+    joined: list[Pattern]
+    swaps: list[tuple[list[Pattern], list[Pattern]]]
     owners: list[Word]
     ours: list[Word]
     roles: list[Group] = []
@@ -151,8 +161,8 @@ def read_lists(language: str) -> Lists:
 
 
 @cache
-def read_words(language: str, kind: Literal["words", "empty"] = "words") -> tuple[str, ...]:
-    """Return the lines of the plain words of a language, ``words.<language>.txt``, or of the empty ones, comments left out.
+def read_words(language: str, kind: Literal["words", "empty", "fillers"] = "words") -> tuple[str, ...]:
+    """Return the lines of the plain words of a language, ``words.<language>.txt``, of the empty ones, or the patterns of its fillers, comments left out.
 
     Raises:
         InputError: There are none.

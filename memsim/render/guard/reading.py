@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from memsim.render.guard.patterns import END, NUMBER, START, SUBJECT, VALUE, Catalogue, Patterns, Span
@@ -14,6 +15,8 @@ from memsim.render.guard.tongue import Tongue
 MARKS = frozenset({SUBJECT, VALUE, NUMBER})
 _CLAUSE_ENDS = re.compile(r"[,;:.!?。\n]")
 VALUES = frozenset({VALUE, NUMBER})
+#: Whether the tokens of a clause are chatter.
+Idle = Callable[[tuple[str, ...]], bool]
 #: A piece of a text, and the mark for what it says.
 Marked = tuple[int, int, str]
 
@@ -24,7 +27,7 @@ class Sentence(NamedTuple):
     Attributes:
         start, end: Where its tokens begin and end, START and END included.
         asks: Whether it ends in a question mark.
-        tells: Whether it holds a mark.
+        tells: Whether a clause of it tells something.
     """
 
     start: int
@@ -44,6 +47,8 @@ class Reading:
         written: The tokens as written.
         places: Where each begins in the masked text.
         sentences: In order.
+        clauses: Where the tokens of each begin and end.
+        told: Those clauses that are no chatter.
         ends: Where clauses end in the masked text: before it, at each character that ends one, after it.
         stops: Whether it ends as a sentence does.
         finds: What patterns find in it, by their number.
@@ -55,6 +60,8 @@ class Reading:
     written: tuple[str, ...]
     places: tuple[int, ...]
     sentences: tuple[Sentence, ...]
+    clauses: tuple[Span, ...]
+    told: tuple[Span, ...]
     ends: tuple[int, ...]
     stops: bool
     finds: Mapping[int, Sequence[Span]]
@@ -82,9 +89,13 @@ class Reading:
             and START not in self.tokens[start:end]
         )
 
-    def clause_tells(self, place: int, marks: frozenset[str] = MARKS) -> bool:
-        """Return whether one of some marks stands in the clause that a token stands in."""
-        return not marks.isdisjoint(self.tokens[slice(*self.clause(place))])
+    def clause_tells(self, place: int) -> bool:
+        """Return whether the clause that a token stands in tells something."""
+        return self.clause(place) in self.told
+
+    def clause_says(self, place: int) -> bool:
+        """Return whether the value is said in the clause that a token stands in."""
+        return not VALUES.isdisjoint(self.tokens[slice(*self.clause(place))])
 
 
 def mask(raw: str, spans: Iterable[Marked]) -> str:
@@ -97,28 +108,36 @@ def mask(raw: str, spans: Iterable[Marked]) -> str:
     return "".join([*pieces, raw[last:]])
 
 
-def read(raw: str, masked: str, tongue: Tongue, catalogue: Catalogue | None = None) -> Reading:
-    """Return a text as the rules read it; without a catalogue, no patterns are found."""
+def read(raw: str, masked: str, tongue: Tongue, catalogue: Catalogue | None = None, idle: Idle = lambda _: False) -> Reading:
+    """Return a text as the rules read it.
+
+    Args:
+        raw: The text.
+        masked: The same, with marks.
+        tongue: Its language.
+        catalogue: Without one, no patterns are found.
+        idle: Whether the tokens of a clause are chatter.
+    """
     tokens: list[str] = []
     written: list[str] = []
     places: list[int] = []
-    sentences: list[Sentence] = []
+    closed: list[tuple[int, int, bool]] = []
     start, stops = 0, False
 
-    def close(mark: str) -> None:
+    def close(mark: str, place: int) -> None:
         nonlocal start
         if len(tokens) > start + 1:
             tokens.append(END)
             written.append(END)
-            places.append(len(masked))
-            sentences.append(Sentence(start, len(tokens), "?" in mark, not MARKS.isdisjoint(tokens[start:])))
+            places.append(place)
+            closed.append((start, len(tokens), "?" in mark))
             start = len(tokens)
 
     for found in tongue.token.finditer(masked):
         word = found[0]
         stops = found.lastgroup == "end"
         if stops:
-            close(word)
+            close(word, found.start())
             continue
         place = found.start()
         if len(tokens) == start:
@@ -128,10 +147,21 @@ def read(raw: str, masked: str, tongue: Tongue, catalogue: Catalogue | None = No
         tokens.append(word.lower())
         written.append(word)
         places.append(place)
-    close("")
+    close("", len(masked))
     ends = (-1, *(found.start() for found in _CLAUSE_ENDS.finditer(masked)), len(masked))
+    clauses = tuple(_clauses(tokens, places, ends))
+    told = tuple(span for span in clauses if not idle(tuple(tokens[slice(*span)])))
+    sentences = (Sentence(start, end, asks, any(start < one[1] <= end for one in told)) for start, end, asks in closed)
     finds = catalogue.find(tuple(tokens)) if catalogue else {}
-    return Reading(raw, masked, tuple(tokens), tuple(written), tuple(places), tuple(sentences), ends, stops, finds)
+    return Reading(raw, masked, tuple(tokens), tuple(written), tuple(places), tuple(sentences), clauses, told, ends, stops, finds)
+
+
+def _clauses(tokens: Sequence[str], places: Sequence[int], ends: Sequence[int]) -> Iterator[Span]:
+    """Yield where the tokens of each clause begin and end."""
+    for left, right in pairwise(ends):
+        start, end = bisect_right(places, left), bisect_left(places, right)
+        if any(token not in {START, END} for token in tokens[start:end]):
+            yield start, end
 
 
 def pieces(tokens: Sequence[str], span: tuple[int, int]) -> list[tuple[str, ...]]:

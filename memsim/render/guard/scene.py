@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from memsim.render.guard.asking import Asking, Meaning
 from memsim.render.guard.hazard import Hazard
-from memsim.render.guard.lists import DangerName, Lists
-from memsim.render.guard.patterns import START, Catalogue, Patterns
-from memsim.render.guard.reading import Reading, pieces, read
+from memsim.render.guard.lists import DangerName, Lists, read_words
+from memsim.render.guard.patterns import END, START, Catalogue, Patterns
+from memsim.render.guard.reading import MARKS, Reading, pieces, read
 from memsim.render.guard.sexes import FEMALE, MALE, Sexes
 from memsim.render.guard.signs import attribute_signs, shared
 from memsim.render.guard.subjects import Subjects
@@ -17,6 +17,8 @@ from memsim.render.guard.tongue import tongue
 from memsim.render.guard.vocabulary import Vocabulary
 from memsim.render.guard.wording import Wording
 from memsim.spec.load import Spec
+
+_KEPT = 8192  # clauses of which it is remembered whether they are chatter
 
 
 class Scene:
@@ -36,6 +38,9 @@ class Scene:
         self.catalogue = Catalogue(self.tongue.split)
         lists, find = self.tongue.lists, self.catalogue.patterns
         self.wording = Wording(spec, language, self.tongue)
+        self._around = self._chatter_clauses()
+        self._fillers = Catalogue(self.tongue.split).patterns(read_words(language, "fillers"))
+        self.idle = lru_cache(_KEPT)(self._idle)
         self.attributes = attribute_signs(spec, self.wording, self.catalogue)
         self.empty = self.tongue.empty | shared(spec, self.wording)
         self.asking = Asking(self.wording)
@@ -48,6 +53,9 @@ class Scene:
         self.idioms, self.relating, self.residue = find(lists.idioms), find(lists.relating), find(lists.residue)
         self.questions, self.requests, self.question_words = find(lists.questions), find(lists.requests), find(lists.question_words)
         self.names, self.first, self.denials = find(lists.names), find(lists.first), find(lists.denials)
+        self.turning, self.conditional = find(lists.turning), find(lists.conditional)
+        self.joined = find(lists.joined)
+        self.swaps = [(find(olds), find(news)) for olds, news in lists.swaps]
         self.dangling = find(f"{word} END" for word in lists.dangling)
         self.operators, self.diverting = list(map(find, lists.operators)), list(map(find, lists.diverting))
         self.operated = cache(self._operated)
@@ -63,6 +71,12 @@ class Scene:
         self.titles = frozenset((*lists.titles.female, *lists.titles.male))
         self.others = frozenset((*lists.pronouns.female, *lists.pronouns.male, *lists.others))
         self.speakers = frozenset((*lists.first, *self.others))
+
+    def _chatter_clauses(self) -> frozenset[tuple[str, ...]]:
+        """Return the clauses of all openers and tails, and of what stands around questions."""
+        texts = (read(phrase, phrase, self.tongue) for phrase in self.wording.texts(self.wording.chatter))
+        spans = ((text, span) for text in texts for span in text.told)
+        return frozenset(tuple(token for token in text.tokens[slice(*span)] if token not in {START, END}) for text, span in spans)
 
     def _operated(self, meaning: Meaning) -> frozenset[Patterns]:
         """Return the operators that stand in the phrases of a question's meaning."""
@@ -82,7 +96,18 @@ class Scene:
 
     def read(self, phrase: str) -> Reading:
         """Return a phrase, with marks for its slots, as the rules read it."""
-        return read(phrase, phrase, self.tongue, self.catalogue)
+        return read(phrase, phrase, self.tongue, self.catalogue, self.idle)
+
+    def _idle(self, clause: tuple[str, ...]) -> bool:
+        """Return whether a clause is chatter as a whole: one of the scenario's, or made of fillers of the language."""
+        if not MARKS.isdisjoint(clause):
+            return False
+        words = tuple(token for token in clause if token not in {START, END})
+        ends = dict(self._fillers.find(words))
+        place = 0
+        while place < len(words) and place in ends:
+            place = ends[place]
+        return place == len(words) or words in self._around
 
     def literal(self, text: Reading) -> list[str]:
         """Return the tokens of a text with blanks for expressions that state nothing."""

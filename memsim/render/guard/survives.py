@@ -10,6 +10,8 @@ from memsim.render.guard.case import Case
 from memsim.render.guard.given import Inquiry, Statement
 from memsim.render.guard.patterns import END, NUMBER, Span
 from memsim.render.guard.reading import MARKS, VALUES, Reading
+from memsim.render.guard.values import lowered, occurrences
+from memsim.text.figures import plain
 from memsim.text.numerals import is_number
 
 
@@ -28,6 +30,16 @@ def slots(case: Case) -> Iterator[str]:
     yield from (text for what, text in case.missing if what == "slot")
 
 
+def given_away(case: Case) -> Iterator[str]:
+    """A question says no choice, and nothing that fills it, more often than its phrase does."""
+    if isinstance(case.given, Inquiry):
+        old, new = lowered(case.text.raw), lowered(case.new.raw)
+        for text in dict.fromkeys((*case.given.choices, *(member for slot in case.given.slots for member in case.scene.members(slot)))):
+            said = lowered(plain(text))
+            if len(occurrences(new, said)) > len(occurrences(old, said)):
+                yield text
+
+
 def counted(case: Case) -> Iterator[str]:
     """What a number of the pool counts stays: minutes, not miles."""
     if isinstance(case.given, Statement) and not case.given.attribute and any(map(is_number, case.given.slots)):
@@ -41,8 +53,8 @@ def person(case: Case) -> Iterator[str]:
     """The user's own facts are told and asked in the first person."""
     given, first = case.given, case.scene.first
     if isinstance(given, Inquiry):
-        own = [case.text.tokens[slice(*sentence[:2])] for sentence in case.text.sentences if sentence.asks and not sentence.tells]
-        if any(map(first.find, own)) and not case.new.found(first):
+        asked = [case.text.tokens[slice(*sentence[:2])] for sentence in case.text.sentences if sentence.asks]
+        if any(first.find(tokens) for tokens in asked if MARKS.isdisjoint(tokens)) and not case.new.found(first):
             yield "nobody speaks"
         return
     told = given.attribute and not given.subject
@@ -101,6 +113,8 @@ def _operators(case: Case, asked: Asked) -> Iterator[str]:
     told = [span for group in groups for span in group.find(core)]
     for group in groups:
         before, after = [span for span in group.find(core) if not _within(span, told)], case.new.found(group)
+        if len(after) > max(len(case.text.found(group)), 1):
+            yield " ".join(new[slice(*after[-1])])
         if before and not after and group in case.scene.operators:
             yield "no " + " ".join(core[slice(*before[0])])
         elif after and not case.text.found(group):

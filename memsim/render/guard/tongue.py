@@ -23,8 +23,9 @@ class Tongue(Protocol):
     """What the guard needs to know of a language."""
 
     lists: Lists
-    #: Words that relate nothing, as units.
+    #: Words that relate nothing, and those of them that say nothing by themselves, as units.
     empty: frozenset[str]
+    function: frozenset[str]
     #: Matches one token; the group `end` one that ends a sentence.
     token: re.Pattern[str]
 
@@ -94,7 +95,7 @@ class Spaced:
         self._plain = frozenset((*empty, *(form for line in words for form in _inflected(line))))
         self.stem = lru_cache(_KEPT)(self._stem)
         self._common = frozenset(map(self.stem, self._plain))
-        self.empty = frozenset(map(self.stem, empty))
+        self.empty, self.function = (frozenset(map(self.stem, words)) for words in (empty, lists.function))
         self.units = lru_cache(_KEPT)(self._units)
 
     def split(self, text: str) -> list[str]:
@@ -175,7 +176,7 @@ class Unspaced:
 
     def __init__(self, lists: Lists, words: Sequence[str], empty: Sequence[str]) -> None:
         self.lists = lists
-        self.empty = frozenset(empty)
+        self.empty, self.function = frozenset(empty), frozenset(lists.function)
         self._plain = frozenset((*words, *(word for word in empty if len(word) >= _WHOLE)))
         self.units = lru_cache(_KEPT)(self._units)
         self.common = lru_cache(_KEPT)(self._made)

@@ -9,12 +9,14 @@ from memsim.render.guard.case import Case, Rule
 from memsim.render.guard.given import Inquiry, Statement
 from memsim.render.guard.hazard import Hazard
 from memsim.render.guard.lists import DangerName
-from memsim.render.guard.patterns import SUBJECT, Span
-from memsim.render.guard.reading import MARKS, Reading, pieces
+from memsim.render.guard.patterns import SUBJECT, Patterns, Span
+from memsim.render.guard.reading import MARKS, VALUES, Reading, pieces
 
 #: Dangers in questions.
 _ASKED = frozenset({"negation", "second", "relation"})
 _NEAR = 3  # words after a negation that it can be about
+#: Dangers that are none where other phrases for the same attribute hold them.
+_TOLD_ALIKE = frozenset({"quality", "past", "retraction", "second", "time", "relation"})
 #: Dangers that say when or of whom: what of them the phrase says of its fact may be said of it in another place.
 _MOVABLE = frozenset({"time", "relation", "condition", "report"})
 
@@ -31,7 +33,7 @@ def danger(name: DangerName) -> Rule:
             for span in found:
                 known = kept if case.new.sentence(span[0]).tells else around
                 new = known.isdisjoint([tokens[slice(*span)], *pieces(tokens, span)])
-                if new and not any(harmless(case, hazard, span) for harmless in (_requests, *_HARMLESS.get(name, ()))):
+                if new and not any(harmless(case, hazard, span) for harmless in _HARMLESS.get(name, ())) and not _requests(case, span):
                     yield " ".join(tokens[slice(*span)])
 
     rule.__doc__ = f"No {name} comes in."
@@ -47,6 +49,50 @@ def _found(name: DangerName, case: Case, hazard: Hazard) -> list[Span]:
     return found
 
 
+def turning(case: Case) -> Iterator[str]:
+    """No clause begins so that it tells no fact, where none of the phrase does: "I wish"; nor does the one that says the value: "if"."""
+    scene, new = case.scene, case.new
+    says = [span for span in new.told if not VALUES.isdisjoint(new.tokens[slice(*span)])]
+    for words, clauses in ((scene.turning, new.told), (scene.conditional, says)):
+        if not _opening(case, case.text, words, case.text.told):
+            yield from (" ".join(new.tokens[start:end]) for start, end in _opening(case, new, words, clauses))
+
+
+def _opening(case: Case, text: Reading, words: Patterns, clauses: Iterable[Span]) -> list[Span]:
+    """Return where some clauses begin with words."""
+    begins = [span for start, end in clauses for span in text.found(words) if start <= span[0] <= start + 1 and span[1] <= end]
+    return [span for span in begins if not any(start <= span[0] and span[1] <= end for start, end in text.found(case.scene.idioms))]
+
+
+def joined(case: Case) -> Iterator[str]:
+    """Nobody is put beside the subject."""
+    if isinstance(case.given, Statement) and case.given.attribute and not case.text.found(case.scene.joined):
+        yield from (" ".join(case.new.tokens[start:end]) for start, end in _opening(case, case.new, case.scene.joined, case.new.told))
+
+
+def swapped(case: Case) -> Iterator[str]:
+    """No word takes the place of another that turns the fact: "was" of "is", "you" of "I"."""
+    for olds, news in case.scene.swaps:
+        gone, come = (len(_counted(case, case.text, words)) - len(_counted(case, case.new, words)) for words in (olds, news))
+        if gone > 0 > come:
+            yield " ".join(case.new.tokens[slice(*_counted(case, case.new, news)[-1])])
+
+
+def _counted(case: Case, text: Reading, words: Patterns) -> list[Span]:
+    """Return where words stand in what a text tells, but for those in expressions that state nothing."""
+    safe = text.found(case.scene.idioms)
+    within = [span for span in text.found(words) if any(start <= span[0] and span[1] <= end for start, end in text.told)]
+    return [span for span in within if not any(start <= span[0] and span[1] <= end for start, end in safe)]
+
+
+def denied(case: Case) -> Iterator[str]:
+    """A question denies no more than its phrase does, but for what says that it is one: "I don't remember"."""
+    if isinstance(case.given, Inquiry):
+        new = [span for span in _counted(case, case.new, case.scene.denials) if not _requests(case, span)]
+        if len(new) > len(_counted(case, case.text, case.scene.denials)):
+            yield " ".join(case.new.tokens[slice(*new[-1])])
+
+
 def affirmed(case: Case) -> Iterator[str]:
     """What a message of the pool denies stays denied."""
     hazard = case.scene.hazards.get("negation")
@@ -60,13 +106,13 @@ def _kept(name: DangerName, case: Case, hazard: Hazard) -> frozenset[tuple[str, 
     """Return the pieces of the phrase that hold a danger, and those of phrases for the same attribute."""
     text = case.text
     kept = frozenset(piece for span in hazard.find(text) for piece in pieces(text.tokens, span))
-    kept |= case.context.core.get(name, frozenset()) if name != "own" else frozenset()
+    kept |= case.context.core.get(name, frozenset()) if name in _TOLD_ALIKE else frozenset()
     if name in _MOVABLE:
         kept |= {text.tokens[slice(*span)] for span in hazard.all(text) if text.sentence(span[0]).tells}
     return kept
 
 
-def _requests(case: Case, _: Hazard, span: Span) -> bool:
+def _requests(case: Case, span: Span) -> bool:
     """Return whether a piece of a question says that it is one: "I don't remember where"."""
     requests = case.new.found(case.scene.requests) if isinstance(case.given, Inquiry) else ()
     return any(start <= span[0] and span[1] <= end for start, end in requests)

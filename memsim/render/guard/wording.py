@@ -93,6 +93,11 @@ class Wording:
         """By topic, the words of openers and tails."""
         return {topic: self.words(self.around(topic)) for topic in self._spec.file.topics}
 
+    @property
+    def chatter(self) -> list[str]:
+        """The keys of all openers and tails, and of what stands around questions."""
+        return [key for key in self.phrases if key.startswith(("openers.", "tails.", "questions.chatter"))]
+
     @staticmethod
     def around(topic: str) -> tuple[str, str]:
         """Return the keys of a topic's openers and tails."""

@@ -29,7 +29,7 @@ POOL = Statement("Vitor paid 14 euros at the Kettle Yard.", time=NOW, slots=("Vi
 PAIRS = {
     "residue": [
         (COUSIN, "So here it is: my cousin works as an accountant.", "Here is the rewritten message: my cousin works as an accountant."),
-        (COUSIN, "Sure, my cousin works as an accountant.", "Sure! Here's a casual version: my cousin works as an accountant."),
+        (COUSIN, "Right, my cousin works as an accountant.", "Sure! Here's a casual version: my cousin works as an accountant."),
         (COUSIN, "My cousin works as an accountant, happy to say.", "I'd be happy to help. My cousin works as an accountant."),
         (COUSIN, "My cousin works as an accountant!", '"My cousin works as an accountant."'),
         (COUSIN, "One thing, my cousin works as an accountant.", "1. My cousin works as an accountant."),
@@ -143,6 +143,24 @@ PAIRS = {
     "affirmed": [
         (SUGAR, "41 days, and the postwoman hasn't touched sugar.", "The postwoman has touched sugar for 41 days."),
     ],
+    "aside": [
+        (COUSIN, "By the way, my cousin works as an accountant.", "My cousin works as an accountant. That was then."),
+        (UNCLE, "My uncle's hobby is fishing, just so you know.", "My uncle's hobby is fishing. So is mine."),
+    ],
+    "turning": [
+        (COUSIN, "I must say my cousin works as an accountant.", "I wish my cousin works as an accountant."),
+        (HOME, "Fun fact: my coach grew up in Busan.", "In my dream my coach grew up in Busan."),
+    ],
+    "joined": [
+        (AGE, "My deskmate is 34 years old, and I always forget.", "My deskmate and I are 34 years old."),
+    ],
+    "swapped": [
+        (AGE, "My deskmate's 34 years old.", "My deskmate was 34 years old."),
+        (PHONE, "Here's my number: 863-555-0165.", "Here's your number: 863-555-0165."),
+    ],
+    "repeats": [
+        (COUSIN, "My cousin? My cousin works as an accountant.", "My cousin works as an accountant. My cousin works as an accountant."),
+    ],
     "clause": [
         (COUSIN, "My cousin has accountant as a job.", "My cousin dates an accountant."),
         (BOSS, "Rachel Williams works over in Busan.", "Rachel Williams lost work in Busan."),
@@ -174,7 +192,7 @@ def broken(guard, given, rewrite):
 
 
 def test_every_rule_that_can_be_broken_in_english_is_shown():
-    assert set(RULES) - set(PAIRS) == {"length", "characters", "script", "quality", "tense", "asked"}
+    assert set(RULES) - set(PAIRS) == {"length", "characters", "script", "quality", "tense", "asked", "given_away", "denied"}
 
 
 @pytest.mark.parametrize(("rule", "given", "kept", "turned"), [(rule, *pair) for rule, pairs in PAIRS.items() for pair in pairs])
@@ -191,6 +209,8 @@ ASKED = [
     ("asked", PLACE, "Remind me, which city hosts Cedar Arrow?", "When does the city host Cedar Arrow?"),
     ("second", MINE, "Can you tell me my phone number?", "What's your phone number, and mine?"),
     ("person", MINE, "My phone number, what is it?", "What's the phone number?"),
+    ("given_away", OLDEST, "The hobby of the oldest of my uncle, Anna Kim and my coach?", f"{OLDEST.text} Anna Kim?"),
+    ("denied", PLACE, "Cedar Arrow: which city hosts it?", "Which city isn't hosting Cedar Arrow?"),
     ("negation", PLACE, "I don't know which city hosts Cedar Arrow, do you?", "Which city doesn't host Cedar Arrow?"),
 ]  # fmt: skip
 

@@ -7,10 +7,8 @@ import pytest
 import small
 
 from memsim.errors import InputError
-from memsim.io import folder
 from memsim.render.guard import RULES, Guard, Inquiry, Statement
 from memsim.render.guard.engine import longest
-from memsim.render.stated import inquiry, statement
 from memsim.spec.load import load_spec
 
 LANGUAGES = ("en", "zh")
@@ -19,29 +17,6 @@ PIECES = (
     "一二三四五六七八九十万亿周星期点半", "İıßſŉǰΐﬃ", "\ue000\ue001\ue002\ue003\ue004_", "(((())))[[]]{{}}", "thirty hundred thousand and a half of may ",
     "下周三两点半整你我他的了吗", "i am not 3 ", "May 3 ",
 )  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def guards(spec):
-    return {language: Guard(spec, language) for language in LANGUAGES}
-
-
-@pytest.fixture(scope="module")
-def stated(tmp_path_factory):
-    """By language, all that a small fresh set states and asks, hybrids too."""
-    import sets
-
-    out = {language: {} for language in LANGUAGES}
-    for row in folder.read_rows(sets.made(tmp_path_factory, 30)):
-        question, told, gold = row.question, row.history["messages"], row.gold
-        own = {hint["entity"] for message in gold["messages"] for hint in message["hints"] if hint["entity"].startswith("user")}
-        given = [
-            statement(said["text"], said["time"], message, min(own, default=""))
-            for said, message in zip(told, gold["messages"], strict=True)
-        ]
-        given.append(inquiry(question["question"], question, gold["question_render"]))
-        out[question["language"]].update(dict.fromkeys(given))
-    return {language: list(given) for language, given in out.items()}
 
 
 def picked(rng, things, many):

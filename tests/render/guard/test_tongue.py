@@ -5,7 +5,7 @@ import pytest
 from memsim.errors import InputError
 from memsim.render.guard.lists import Lists, languages, read_lists, read_words
 from memsim.render.guard.patterns import NUMBER, SUBJECT, VALUE, Catalogue
-from memsim.render.guard.reading import Links, links, mask, read
+from memsim.render.guard.reading import MARKS, Links, links, mask, read
 from memsim.render.guard.tongue import Spaced, Unspaced, tongue
 from memsim.spec.vocabulary import known_words, vocabulary
 
@@ -74,14 +74,14 @@ def test_a_language_without_lists_says_which_file_to_write():
 
 
 def test_sentences_end_where_they_do_and_ask_where_they_do():
-    text = read("x", f"Hm. Is it {VALUE}? {SUBJECT} has 3.5 of it", ENGLISH)
+    text = read("x", f"Hm. Is it {VALUE}? {SUBJECT} has 3.5 of it", ENGLISH, idle=MARKS.isdisjoint)
     assert [(sentence.asks, sentence.tells) for sentence in text.sentences] == [(False, False), (True, True), (False, True)]
     assert not text.stops
     assert read("x", "So it ends.", ENGLISH).stops
 
 
 def test_a_clause_goes_from_comma_to_comma():
-    text = read("x", f"Well, {SUBJECT} has {VALUE}, not that I care", ENGLISH)
+    text = read("x", f"Hm. Well, {SUBJECT} has {VALUE}, not that I care", ENGLISH, idle=MARKS.isdisjoint)
     place = text.tokens.index("has")
     assert text.tokens[slice(*text.clause(place))] == (SUBJECT, "has", VALUE)
     assert text.clause_tells(place)
