@@ -33,8 +33,12 @@ ALLOWED = {
     "statistics": ("io", "spec", *GROUND),
     "rating": ("io", "llm", "scoring", *GROUND),
     # It must not share code with what it proves: never questions, never causal.
-    "check": ("io", "spec", "network.rules", "render.phrases", "render.guard", "render.pool", "render.question", "render.stated", *GROUND),
     "profiling": ("network", "spec", "llm", "scoring", "report", *GROUND),
+    # To attack a set it searches, reads and scores as the bench does; no memory or reader under test sees it.
+    "check": (
+        *("io", "spec", "network.rules", "render.phrases", "render.guard", "render.pool", "render.question", "render.stated"),
+        *("memory", "reader", "scoring", "llm", *GROUND),
+    ),
     "engine": ("causal", "questions", "render", "network", "spec", "io", "llm", "check.proofs", *GROUND),
     "scenario": ("profiling", "network", "spec", "llm", *GROUND),
     "dataset": ("io", "check", *GROUND),

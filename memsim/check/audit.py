@@ -6,9 +6,11 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from memsim.check.finding import Check, Finding
+from memsim.errors import MissingDependencyError
 from memsim.io.formats.registry import Source
 
 #: By family, the module whose ``CHECKS`` names its checks.
@@ -16,6 +18,8 @@ FAMILIES = {
     "structure": "memsim.check.structure.registry",
     "leaks": "memsim.check.leaks.registry",
 }
+#: What a family needs that is not always there, and the extra that brings it; scipy comes with scikit-learn.
+_NEEDS = {"leaks": ("sklearn", "check")}
 _OFTEN = 100  # histories between two words on progress
 
 
@@ -43,19 +47,28 @@ class Audit:
         return asdict(self)
 
 
-def audit(source: Source, families: Sequence[str], *, examples: int = 5, progress: Callable[[int, None], None] | None = None) -> Audit:
+def audit(
+    source: Source,
+    families: Sequence[str],
+    *,
+    more: Sequence[Check] = (),
+    examples: int = 5,
+    progress: Callable[[int, None], None] | None = None,
+) -> Audit:
     """Run checks over a set.
 
     Args:
         source: Opened with ``lenient=True``.
         families: Names of `FAMILIES`.
+        more: Checks to run after theirs, such as one that has a model to ask.
         examples: How many each finding keeps at most.
         progress: Called now and then with (histories done, None: how many there are is not known).
 
     Raises:
         DatasetError: A row has another shape than its format.
+        MissingDependencyError: A family needs what is not installed.
     """
-    checks = [check for family in families for check in _checks(family)]
+    checks = [*(check for family in families for check in _checks(family)), *more]
     report = Audit()
     gc.disable()  # records make no cycles, and walking them costs a fifth of the time
     try:
@@ -73,15 +86,16 @@ def audit(source: Source, families: Sequence[str], *, examples: int = 5, progres
     return report
 
 
+def installed(family: str) -> bool:
+    """Return whether all is there that a family needs."""
+    return family not in _NEEDS or find_spec(_NEEDS[family][0]) is not None
+
+
 def _checks(family: str) -> Iterator[Check]:
-    """Yield new checks of a family; none of one that this installation does not have."""
-    module = FAMILIES[family]
-    try:
-        registry = import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name and module.startswith(error.name):
-            return
-        raise
+    """Yield new checks of a family."""
+    if not installed(family):
+        raise MissingDependencyError(f"looking for {family}", _NEEDS[family][1])
+    registry = import_module(FAMILIES[family])
     for place in registry.CHECKS.values():
         where, _, name = place.partition(":")
         yield getattr(import_module(where), name)()

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 from memsim.io.formats.audited import Audited
 
+_SHOWN = 120  # characters of an example
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -34,6 +36,12 @@ class Finding:
     examples: tuple[str, ...]
     ok: bool
     detail: dict[str, Any] = field(default_factory=dict)
+
+
+def shown(example: str) -> str:
+    """Return an example as one line that is not too long, and does nothing to a terminal."""
+    cut = example if len(example) <= _SHOWN else example[: _SHOWN - 1] + "…"
+    return "".join(char if char.isprintable() else " " for char in cut)
 
 
 class Check(Protocol):

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from memsim.cli.model_options import Model, make_client, model_options
 from memsim.cli.progress import progress
 from memsim.errors import InputError
 
 if TYPE_CHECKING:
     from memsim.check.audit import Audit
-    from memsim.check.finding import Finding
+    from memsim.check.finding import Check, Finding
     from memsim.check.report import Report
     from memsim.io.formats.registry import Source
 
@@ -50,24 +51,34 @@ class Parts(click.ParamType):  # type: ignore[type-arg] # not generic in every s
 @click.option("--html", type=click.Path(path_type=Path), default=None, help="Write a page.")
 @click.option("--strict", is_flag=True, help="Exit with 1 if anything is found, not only if a promise fails.")
 @click.option("--quiet", is_flag=True, help="Print failures only.")
+@model_options()
 def command(
-    path: Path, format: str, only: tuple[str, ...] | None, examples: int, as_json: bool, html: Path | None, strict: bool, quiet: bool
+    path: Path,
+    format: str,
+    only: tuple[str, ...] | None,
+    examples: int,
+    as_json: bool,
+    html: Path | None,
+    strict: bool,
+    quiet: bool,
+    model: Model | None,
 ) -> None:
     """Check a set: prove its answers again from its files alone and test every promise, where memsim made it; find defects and leaks in any.
 
     Example: memsim check locomo10.json --only structure --strict
     """
-    from memsim.check.audit import FAMILIES, audit
+    from memsim.check.audit import FAMILIES, audit, installed
     from memsim.io.files import write_whole
     from memsim.io.formats.registry import open_set
 
     if html is not None and not html.absolute().parent.is_dir():
         raise InputError(f"--html {html}: no such folder; expected a file in one that exists")
     source = open_set(path, format, lenient=True)
+    families = [family for family in FAMILIES if (installed(family) if only is None else family in only)]
+    more = _closed_book(model, families)
     report = _promises(source, only, quiet=quiet or as_json)
-    families = [family for family in FAMILIES if only is None or family in only]
     with progress("checking", quiet=quiet or as_json) as going:
-        found = audit(source, families, examples=examples, progress=going) if families else None
+        found = audit(source, families, more=more, examples=examples, progress=going) if families else None
     content = _content(source, report, found)
     if html is not None:
         from memsim.report.checked import page
@@ -78,6 +89,18 @@ def command(
     else:
         _show(source, report, found, quiet=quiet)
     sys.exit(0 if content["kept"] and not (strict and not content["ok"]) else 1)
+
+
+def _closed_book(model: Model | None, families: list[str]) -> list[Check]:
+    """Return the check that asks a model, where one is given."""
+    if model is None:
+        return []
+    from memsim.check.leaks.closed_book import ClosedBook
+    from memsim.reader.llm import LLMReader
+
+    if "leaks" not in families:
+        raise InputError(f"--llm {model.llm}: a model is asked questions without their messages to find leaks; expected leaks in --only")
+    return [ClosedBook(LLMReader(make_client(model), model.concurrency))]
 
 
 def _promises(source: Source, only: tuple[str, ...] | None, *, quiet: bool) -> Report | None:
@@ -120,18 +143,35 @@ def _show(source: Source, report: Report | None, found: Audit | None, *, quiet: 
             for one in report.to_dict()["promises"]:
                 click.echo(f"{one['promise']:>3}  {one['tested']:>7,} tested  {one['failed']:>6,} failed  {one['text']}")
             click.echo(f"{source.path}: {report.rows:,} rows, " + _verdict(report))
-    if found is None:
-        return
+    if found is not None:
+        _show_findings(source, found, quiet=quiet)
+
+
+def _show_findings(source: Source, found: Audit, *, quiet: bool) -> None:
+    from memsim.check.audit import FAMILIES, installed
+
     broken = [finding for finding in found.findings if not finding.ok]
     if not quiet:
         _table([finding for finding in found.findings if finding.tested])
     for finding in broken:
-        click.echo(f"{finding.name}: {finding.found:,} of {finding.tested:,}; {finding.rule}")
+        click.echo(f"{finding.name}: {finding.found:,} of {finding.tested:,}; {finding.rule}{_against_chance(finding)}")
         for example in finding.examples:
             click.echo(f"    {example}")
-    if not quiet:
-        counts = f"{found.histories:,} histories, {found.messages:,} messages, {found.questions:,} questions"
-        click.echo(f"{source.path}: {source.format}, {counts}; {len(broken) or 'none'} of {len(found.findings)} rules broken")
+    if quiet:
+        return
+    if not all(map(installed, FAMILIES)):
+        click.echo("leaks were not looked for, which takes scikit-learn; install it with: pip install 'memsim[check]'")
+    counts = f"{found.histories:,} histories, {found.messages:,} messages, {found.questions:,} questions"
+    click.echo(f"{source.path}: {source.format}, {counts}; {len(broken) or 'none'} of {len(found.findings)} rules broken")
+
+
+def _against_chance(finding: Finding) -> str:
+    """Return a rate with its interval and what chance gives, in brackets; nothing where it has none."""
+    numbers = [finding.detail.get(name) for name in ("low", "high", "chance")]
+    if None in numbers:
+        return ""
+    low, high, chance = numbers
+    return f" ({finding.share:.3f}, 95 % {low:.3f}–{high:.3f}; chance {chance:.3f})"
 
 
 def _verdict(report: Report) -> str:

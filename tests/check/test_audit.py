@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sets import copied, made, rows_of
 
-from memsim.check.audit import FAMILIES, audit
+from memsim.check.audit import _NEEDS, audit
+from memsim.errors import MissingDependencyError
 from memsim.io.formats.registry import open_set
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
@@ -362,9 +363,10 @@ def test_the_same_set_gives_the_same_findings(whole):
     assert one == two
 
 
-def test_a_family_that_is_not_installed_finds_nothing(whole, monkeypatch):
-    monkeypatch.setitem(FAMILIES, "leaks", "memsim.check.nothing.registry")
-    assert audit(open_set(whole, lenient=True), ["leaks"]).findings == []
+def test_leaks_need_what_is_installed_with_an_extra(whole, monkeypatch):
+    monkeypatch.setitem(_NEEDS, "leaks", ("no_such_module", "check"))
+    with pytest.raises(MissingDependencyError, match=r"looking for leaks .*pip install 'memsim\[check\]'"):
+        audit(open_set(whole, lenient=True), ["leaks"])
 
 
 REAL = {

@@ -4,8 +4,10 @@ import json
 import re
 
 import pytest
+from models import FAKE, fake_model
 from sets import copied, is_one_line, made, rows_of
 
+from memsim.check import audit
 from memsim.cli.main import COMMANDS
 
 
@@ -144,6 +146,35 @@ def test_a_set_of_ours_on_a_page(memsim, whole, tmp_path):
     assert "<h2>Structure</h2>" in text
 
 
+def test_leaks_are_shown_with_what_chance_gives(memsim, whole):
+    ended = memsim("check", whole, "--only", "leaks")
+    assert (ended.code, ended.err) == (0, "")
+    assert re.search(r"ok .* longest-option .* the longest option is right as often as chance gives", ended.out)
+    assert "promise" not in ended.out
+
+
+def test_a_model_is_asked_without_the_messages(memsim, whole, tmp_path):
+    with fake_model(lambda _: "A") as model:
+        flags = ["--llm", FAKE, "--api-base", model.api_base, "--concurrency", 1, "--cache", tmp_path / "cache.sqlite"]
+        report = json.loads(memsim("check", whole, "--only", "leaks", "--json", *flags).out)
+        asked = len(model.prompts)
+    found = [one for one in report["findings"] if one["name"] == "closed-book"]
+    assert [one["detail"]["language"] for one in found] == ["en", "zh"]
+    assert [one["ok"] for one in found] == [True, True]
+    assert asked == sum(one["tested"] for one in found)
+    is_one_line(memsim("check", whole, "--only", "structure", *flags), "--llm openai/stub", "expected leaks in --only")
+
+
+def test_without_scikit_learn_all_but_leaks_is_checked(memsim, whole, monkeypatch):
+    monkeypatch.setitem(audit._NEEDS, "leaks", ("no_such_module", "check"))
+    ended = memsim("check", whole)
+    assert ended.code == 0
+    assert "leaks were not looked for" in ended.out
+    assert "options-equal" in ended.out
+    assert "longest-option" not in ended.out
+    is_one_line(memsim("check", whole, "--only", "leaks"), "looking for leaks", "pip install 'memsim[check]'")
+
+
 @pytest.mark.parametrize(("arguments", "says"), [
     (["t.json", "--only", "structures"], ["'structures'", "proofs, promises, structure, leaks"]),
     (["t.json", "--only", ""], ["''", "proofs, promises, structure, leaks"]),
@@ -171,4 +202,4 @@ def test_wrong_input_is_one_line_and_code_2(memsim, tmp_path, arguments, says):
 def test_the_command_is_told_of_in_the_help(memsim):
     assert "check" in COMMANDS
     shown = memsim("check", "--help").out
-    assert all(option in shown for option in ("--format", "--only", "--examples", "--json", "--html", "--strict", "--quiet"))
+    assert all(option in shown for option in ("--format", "--only", "--examples", "--json", "--html", "--strict", "--quiet", "--llm"))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from memsim.check.finding import Finding
+from memsim.check.finding import Finding, shown
 
 KEPT = 100  # examples
-_SHOWN = 120  # characters of an example
 
 
 class Tally:
@@ -38,10 +37,7 @@ class Tally:
         """Count one that broke it."""
         self.found += 1
         if len(self.examples) < KEPT:
-            shown = example if len(example) <= _SHOWN else example[: _SHOWN - 1] + "…"
-            self.examples.append(
-                "".join(char if char.isprintable() else " " for char in shown)
-            )  # one line, that does nothing to a terminal
+            self.examples.append(shown(example))
 
     def finding(self, *, ok: bool | None = None, detail: Mapping[str, Any] | None = None) -> Finding:
         """Return what it comes to: it is ok where nothing broke the rule, unless said otherwise."""

@@ -1,0 +1,64 @@
+"""Whether the letter alone tells: one that is right too often, over all or in a type of question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import ascii_uppercase
+
+import numpy as np
+
+from memsim.check.finding import Finding
+from memsim.check.leaks.options import Ints, options_of
+from memsim.check.leaks.sample import Sample
+from memsim.check.leaks.verdict import FAMILY, LEVEL
+from memsim.io.formats.audited import Audited
+
+
+class Letters:
+    """How often each letter is right, over all and in each question type: χ², over questions with as many options as most have."""
+
+    def __init__(self) -> None:
+        self._sample = Sample(messages=None)
+
+    def see(self, history: Audited) -> None:
+        """Take in a history."""
+        self._sample.add(history)
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what was found, for each language with choices."""
+        for language, histories in self._sample.languages():
+            options = options_of(histories)
+            if not len(options):
+                continue
+            width = int(np.bincount(options.count).argmax())
+            mine = options.count == width
+            target, types = options.target[mine], np.asarray(options.types, dtype=np.str_)[mine]
+            names = sorted(set(types.tolist()))
+            yield _finding("right-letter", "each letter is right as often as any other", [target], width, language)
+            if len(names) > 1:
+                by_type = [target[types == name] for name in names]
+                yield _finding(
+                    "right-letter-by-type", "in each question type, each letter is right as often as any other", by_type, width, language
+                )
+
+
+def _finding(name: str, rule: str, targets: list[Ints], width: int, language: str) -> Finding:
+    """Compare counts of letters with equal ones; the share is what the letter that is right most often gets, of each group its own."""
+    from scipy.stats import chi2
+
+    counts = np.array([np.bincount(target, minlength=width) for target in targets])
+    equal = counts.sum(axis=1, keepdims=True) / width
+    p = float(chi2.sf(((counts - equal) ** 2 / equal).sum(), counts.shape[0] * (width - 1)))
+    found, tested = int(counts.max(axis=1).sum()), int(counts.sum())
+    total = dict(zip(ascii_uppercase, counts.sum(axis=0).tolist(), strict=False))
+    return Finding(
+        family=FAMILY,
+        name=name,
+        rule=f"{rule} (χ²)",
+        tested=tested,
+        found=found,
+        share=round(found / tested, 4),
+        examples=(),
+        ok=p >= LEVEL,
+        detail={"language": language, "letters": total, "chance": round(1 / width, 4), "p": p},
+    )

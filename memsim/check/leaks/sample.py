@@ -1,0 +1,67 @@
+"""What of a set the leak checks look at: all of a small one, a fixed sample of a large one."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
+from memsim.io.formats.audited import Audited
+from memsim.rng import Rng
+
+QUESTIONS, MESSAGES = 20_000, 250_000
+_SEED, _BLOCK = 0, 4096
+
+
+class Sample:
+    """Whole histories, drawn without knowing how many there will be; a larger sample holds a smaller one, and two of one size are the same.
+
+    Each history has a random number by its place in the set, and those with the smallest are kept (bottom-k sampling, Cohen & Kaplan 2007).
+
+    Args:
+        questions: How many are kept at most, in each language.
+        messages: Likewise; None where messages are not looked at, which are then left out.
+    """
+
+    def __init__(self, questions: int = QUESTIONS, messages: int | None = MESSAGES) -> None:
+        self._most = (questions, messages)
+        self._kept: dict[str, list[tuple[int, int, Audited]]] = {}
+        self._sizes: dict[str, list[int]] = {}
+        self._seen = 0
+
+    def add(self, history: Audited) -> None:
+        """Keep a history, or what it pushes out of the sample."""
+        kept = self._kept.setdefault(history.language, [])
+        sizes = self._sizes.setdefault(history.language, [0, 0])
+        place, self._seen = self._seen, self._seen + 1
+        key = -_keys(place // _BLOCK)[place % _BLOCK]
+        if kept and key < kept[0][0] and self._full(sizes):
+            return
+        heapq.heappush(kept, (key, place, history if self._most[1] is not None else replace(history, posts=())))
+        self._count(sizes, history, 1)
+        while len(kept) > 1 and self._over(sizes):
+            self._count(sizes, heapq.heappop(kept)[2], -1)
+
+    def languages(self) -> Iterator[tuple[str, list[Audited]]]:
+        """Yield each language with what is kept of it, in the set's order."""
+        for language in sorted(self._kept):
+            yield language, [history for _, _, history in sorted(self._kept[language], key=lambda one: one[1])]
+
+    def _count(self, sizes: list[int], history: Audited, sign: int) -> None:
+        sizes[0] += sign * len(history.asked)
+        sizes[1] += sign * len(history.posts)
+
+    def _over(self, sizes: list[int]) -> bool:
+        return any(most is not None and size > most for size, most in zip(sizes, self._most, strict=True))
+
+    def _full(self, sizes: list[int]) -> bool:
+        return any(most is not None and size >= most for size, most in zip(sizes, self._most, strict=True))
+
+
+@lru_cache(64)
+def _keys(block: int) -> list[int]:
+    places = np.arange(block * _BLOCK, (block + 1) * _BLOCK)
+    return Rng(_SEED, places).words("check/leaks/sample")[0].tolist()

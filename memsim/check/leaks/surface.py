@@ -1,0 +1,130 @@
+"""Whether evidence can be told from other messages without the question: by how a message looks, and by its characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from memsim.check.finding import Finding
+from memsim.check.leaks.auc import Area, area
+from memsim.check.leaks.groups import FOLDS, folds
+from memsim.check.leaks.messages import CONTEXT, Messages, messages_of
+from memsim.check.leaks.options import Bools, Floats
+from memsim.check.leaks.sample import Sample
+from memsim.check.leaks.verdict import FAMILY, LEVEL
+from memsim.io.formats.audited import Audited
+from memsim.text.words import normalised
+
+MESSAGES = 30_000
+#: An area up to this is no leak: what is asked about is never quite what is told.
+BAR = 0.53
+_FEWEST = 100  # of either kind
+_GRAMS, _BUCKETS, _LOOKS_WEIGHT = (1, 3), 1 << 16, 0.1
+_RULE = "a model that learned from other histories tells evidence from {} by {} no better than an area under the curve of {}"
+
+
+class Surface:
+    """Logistic regression, once on length, digits, capitals and punctuation, and once on these and hashed sequences of characters.
+
+    Folds share no history, and no message is judged whose text, normalised, was learned from.
+    """
+
+    def __init__(self) -> None:
+        self._sample = Sample(messages=MESSAGES)
+
+    def see(self, history: Audited) -> None:
+        """Take in a history."""
+        self._sample.add(history)
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield an area for each kind of message that is no evidence, in each language."""
+        for language, histories in self._sample.languages():
+            messages = messages_of(histories)
+            if not min(messages.evidence.sum(), (~messages.evidence).sum()) >= _FEWEST:
+                continue
+            looks = _looks(messages)
+            seen = {"looks": looks, "characters": _characters(messages, looks)}
+            for kind in messages.kinds:
+                if (messages.kind == kind).sum() >= _FEWEST:
+                    for name, features in seen.items():
+                        finding = _finding(messages, kind, name, features, language)
+                        if not isnan(finding.share):  # histories may share all their messages, so that there is nothing to learn from
+                            yield finding
+
+
+def _finding(messages: Messages, kind: str, name: str, features: Any, language: str) -> Finding:
+    among = messages.evidence | (messages.kind == kind)
+    some = messages.where(among)
+    found, by_type = _told_apart(some, features[np.flatnonzero(among)])
+    low, high = found.interval(0.95)
+    return Finding(
+        family=FAMILY,
+        name=f"evidence-{name}-{kind}",
+        rule=_RULE.format({"others": "other messages"}.get(kind, kind), name, BAR),
+        tested=len(some.posts),
+        found=int(some.evidence.sum()),
+        share=round(found.auc, 4),
+        examples=(),
+        ok=kind == CONTEXT or not found.interval(1 - LEVEL)[0] > BAR,
+        detail={
+            "language": language,
+            "auc": round(found.auc, 4),
+            "low": round(low, 4),
+            "high": round(high, 4),
+            "chance": 0.5,
+            "bar": BAR,
+            "judged": kind != CONTEXT,
+            "by_type": by_type,
+        },
+    )
+
+
+def _told_apart(messages: Messages, features: Any) -> tuple[Area, dict[str, Any]]:
+    """Return the area over all messages, and within the histories of each question type."""
+    fold = folds(messages.history, "surface")
+    score, judged = np.zeros(len(fold)), np.zeros(len(fold), dtype=bool)
+    texts = np.unique([normalised(post.text) for post in messages.posts], return_inverse=True)[1]
+    for held_out in range(FOLDS):
+        train = fold != held_out
+        test = (fold == held_out) & ~np.isin(texts, texts[train])
+        if test.any() and 0 < messages.evidence[train].sum() < train.sum():
+            score[test] = _scores(features, train, test, messages.evidence)
+            judged |= test
+    cluster = np.unique(messages.history, return_inverse=True)[1]
+
+    def of(mask: Bools) -> Area:
+        return area(score[mask], messages.evidence[mask], cluster[mask], fold[mask])
+
+    areas = {one: of(judged & (messages.types == one)).auc for one in sorted(set(messages.types.tolist()))}
+    by_type = {one: {"rate": round(auc, 4), "ok": True} for one, auc in areas.items() if not isnan(auc)}
+    return of(judged), by_type if len(areas) > 1 else {}
+
+
+def _scores(features: Any, train: Bools, test: Bools, evidence: Bools) -> Floats:
+    from sklearn.linear_model import SGDClassifier
+
+    model = SGDClassifier(loss="log_loss", alpha=1e-5, max_iter=8, tol=None, random_state=0)
+    model.fit(features[np.flatnonzero(train)], evidence[train])
+    return model.decision_function(features[np.flatnonzero(test)])
+
+
+def _looks(messages: Messages) -> Any:
+    """Return length, digits, capitals and punctuation, each with mean 0 and deviation 1, and the length also by its logarithm."""
+    import pyarrow as pa
+
+    from memsim.text.surface import surfaces
+
+    counts = surfaces(pa.array([post.text for post in messages.posts], pa.string())).astype(np.float64)
+    table = np.column_stack([counts, np.log1p(counts[:, 0])])
+    return (table - table.mean(axis=0)) / np.maximum(table.std(axis=0), 1e-9)
+
+
+def _characters(messages: Messages, looks: Floats) -> Any:
+    from scipy.sparse import csr_matrix, hstack
+    from sklearn.feature_extraction.text import HashingVectorizer
+
+    hashed = HashingVectorizer(analyzer="char", ngram_range=_GRAMS, n_features=_BUCKETS, alternate_sign=False)
+    return hstack([hashed.transform([post.text for post in messages.posts]), csr_matrix(_LOOKS_WEIGHT * looks)]).tocsr()

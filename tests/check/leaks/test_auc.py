@@ -1,0 +1,48 @@
+"""Areas against scikit-learn, standard errors against DeLong's formula written out and against what resampling gives."""
+
+from math import isnan, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import roc_auc_score
+
+from memsim.check.leaks.auc import area
+
+SCORES = st.lists(st.tuples(st.integers(0, 9), st.booleans()), min_size=4, max_size=60)
+
+
+def delong(score, positive):
+    """The standard error of DeLong et al. (1988), pair by pair."""
+    yes, no = score[positive], score[~positive]
+    wins = (yes[:, None] > no) + 0.5 * (yes[:, None] == no)
+    auc = wins.mean()
+    return sqrt(((wins.mean(axis=1) - auc) ** 2).sum() / len(yes) ** 2 + ((wins.mean(axis=0) - auc) ** 2).sum() / len(no) ** 2)
+
+
+@given(SCORES)
+def test_one_fold_is_the_area_with_the_error_of_delong(rows):
+    score, positive = np.array([one for one, _ in rows], dtype=float), np.array([one for _, one in rows])
+    n = len(rows)
+    found = area(score, positive, np.arange(n), np.zeros(n, dtype=int))
+    if positive.all() or not positive.any():
+        assert isnan(found.auc)
+        return
+    assert found.auc == pytest.approx(roc_auc_score(positive, score))
+    assert found.error == pytest.approx(sqrt(n / (n - 1)) * delong(score, positive), abs=1e-9)
+
+
+def test_folds_are_averaged_since_their_scores_do_not_compare():
+    score, positive = np.array([0.0, 1, 10, 11]), np.array([False, True, False, True])
+    assert area(score, positive, np.arange(4), np.array([0, 0, 1, 1])).auc == 1
+    assert area(score, positive, np.arange(4), np.zeros(4, dtype=int)).auc == 0.75
+
+
+def test_rows_that_come_in_copies_tell_no_more():
+    draws = np.random.Generator(np.random.PCG64(3))
+    score, positive = draws.normal(size=300), draws.random(300) < 0.4
+    once = area(score, positive, np.arange(300), np.zeros(300, dtype=int))
+    copied = area(np.tile(score, 5), np.tile(positive, 5), np.tile(np.arange(300), 5), np.zeros(1500, dtype=int))
+    assert copied == pytest.approx(once)
+    assert once.interval(0.95) == pytest.approx((once.auc - 1.9676 * once.error, once.auc + 1.9676 * once.error), abs=1e-3)
