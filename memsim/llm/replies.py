@@ -6,9 +6,11 @@ import json
 import re
 from typing import Any
 
+#: Longer than this, no reply is looked at: what was asked for is a few thousand characters.
+MOST = 200_000
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _LEFT_OPEN = re.compile(r"\A.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)  # some templates swallow the opening tag
-_FENCED = re.compile(r"```\w*\s*\n(.*?)\n?\s*```", re.DOTALL)
+_FENCE = "```"
 
 
 def spoken(text: str) -> str:
@@ -17,10 +19,18 @@ def spoken(text: str) -> str:
 
 
 def parsed_json(text: str) -> Any:
-    """Return the JSON that a reply is, thoughts and a fence around it left out; None where it is none."""
-    said = spoken(text)
-    fenced = _FENCED.fullmatch(said)
+    """Return the JSON that a reply is, thoughts and a fence around it left out; None where it is none, or longer than MOST."""
+    if len(text) > MOST:
+        return None
     try:
-        return json.loads(fenced[1] if fenced else said)
+        return json.loads(_unfenced(spoken(text)))
     except (ValueError, RecursionError):
         return None
+
+
+def _unfenced(said: str) -> str:
+    """Return what stands between the lines of a fence; without a regular expression, as those that find a fence take long over blank lines."""
+    if not (said.startswith(_FENCE) and said.endswith(_FENCE)):
+        return said
+    language, _, content = said[len(_FENCE) : -len(_FENCE)].partition("\n")
+    return content if not language.strip() or language.strip().isidentifier() else said

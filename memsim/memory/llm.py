@@ -14,7 +14,7 @@ from memsim.memory.keeping import Keeping, in_order
 from memsim.memory.protocol import Shared
 from memsim.records import Recalled, Usage
 
-_LIST = re.compile(r"\d+(?:\s*[,，、;；\s]\s*\d+)*[.。]?")
+_LIST = re.compile(r"\d{1,9}(?: ?[,，、;； ] ?\d{1,9})*[.。]?")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _LONGEST_QUOTE = 200
 
@@ -83,5 +83,5 @@ def _numbers(text: str) -> list[int] | None:
         content = content.get("ids")
     if isinstance(content, list):
         return content if all(type(number) is int for number in content) else None
-    said = spoken(text)
+    said = " ".join(spoken(text).split())  # a pattern takes long over many blanks
     return [int(number) for number in re.findall(r"\d+", said)] if _LIST.fullmatch(said) else None

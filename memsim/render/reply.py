@@ -6,10 +6,8 @@ import json
 import re
 from collections.abc import Collection, Iterable
 
-from memsim.llm.replies import spoken
+from memsim.llm.replies import MOST, spoken
 
-#: Longer than this, no reply is looked at: what was asked for is a few thousand characters.
-MOST = 200_000
 _JSON = json.JSONDecoder(strict=False)
 _PAIR = re.compile(r'"([^"\\\s]{1,12})"\s*:\s*"((?:[^"\\]|\\.)*)"')
 _ENTRY = re.compile(r'"id"\s*:\s*"([^"\\\s]{1,12})"\s*,\s*"text"\s*:\s*"((?:[^"\\]|\\.)*)"')
