@@ -95,17 +95,18 @@ class Patience:
         raise kind(f"{self._who} could not be called (tries: {self._tries}): {reason}") from None
 
 
-def patiently(call: Callable[[], T], who: str) -> T:
+def patiently(call: Callable[[], T], who: str, secrets: Collection[str] = ()) -> T:
     """Return what a call returns, tried again after failures that pass.
 
     Args:
         call: What to do.
         who: Who is called, for the error.
+        secrets: What nobody may be told, beside what looks like a secret anyway.
 
     Raises:
         CallError: No try succeeded, or the failure is one that no other try would mend.
     """
-    patience = Patience(who)
+    patience = Patience(who, secrets=secrets)
     while True:
         try:
             return call()

@@ -10,9 +10,9 @@ from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 _HIDDEN = "[redacted]"
 _SHORTEST = 8  # what local servers take for a key, such as "none" or "EMPTY", is no secret and may be a word of the text
 _SHORTEST_OF_URL = 4
-_NAMED = re.compile(r"(?:API_?KEY|ACCESS_KEY|TOKEN|SECRET|PASSWORD)$")
+_NAMED = re.compile(r"KEY$|TOKEN$|_TOKEN|SECRET|PASSWORD|CREDENTIALS$|JWT$")
 _SECRETS = re.compile(
-    r"\bsk-[\w*-]{6,}|(?i:(?<=\bbearer )[^\s'\",}]+)|(?<=://)[^/\s@]+(?=@)|"
+    r"\bsk-[\w*-]{6,}|\b(?:xai-|gsk_|hf_)[A-Za-z0-9]{10,}|\bAIza[\w-]{10,}|(?i:(?<=\bbearer )[^\s'\",}]+)|(?<=://)[^/\s@]+(?=@)|"
     r"(?i:(?<=key=)|(?<=token=)|(?<=secret=)|(?<=password=)|(?<=[?&]sig=))[^&\s'\"]+"
 )
 
@@ -30,8 +30,9 @@ def without(text: str, secrets: Collection[str]) -> str:
 
 
 def keys() -> set[str]:
-    """Return the keys, tokens and passwords in the environment."""
-    return {value for name, value in os.environ.items() if len(value) >= _SHORTEST and _NAMED.search(name)}
+    """Return the keys, tokens and passwords in the environment, without blanks around them: servers say again what they were sent without these."""
+    found = {value.strip() for name, value in os.environ.items() if _NAMED.search(name)}
+    return {value for value in found if len(value) >= _SHORTEST}
 
 
 def without_credentials(address: str) -> str:

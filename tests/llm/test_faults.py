@@ -108,10 +108,11 @@ def test_credentials_in_an_address_are_told_to_nobody(address, caplog, capsys):
     assert "planted" not in str(caught.value) + str(unreachable.value) + caplog.text + "".join(capsys.readouterr())
 
 
-def test_a_key_that_a_server_sends_back_is_kept_nowhere(tmp_path, caplog, monkeypatch):
+@pytest.mark.parametrize("blanks", ["", " "])
+def test_a_key_that_a_server_sends_back_is_kept_nowhere(tmp_path, caplog, monkeypatch, blanks):
     from models import Told, fake_model
 
-    monkeypatch.setenv("OPENAI_API_KEY", "planted-key-1")
+    monkeypatch.setenv("OPENAI_API_KEY", f"planted-key-1{blanks}")
     path = tmp_path / "replies.sqlite"
     echo = lambda request: Told(f"You are planted-key-1, at planted-word: {request['seed']}", 200 if request["seed"] else 500)  # noqa: E731
     with fake_model(echo) as model, closing(ReplyCache(path)) as cache:
@@ -119,11 +120,18 @@ def test_a_key_that_a_server_sends_back_is_kept_nowhere(tmp_path, caplog, monkey
         assert client.complete(HELLO, seed=1, max_tokens=5).text == "You are [redacted], at [redacted]: 1"
         with pytest.raises(CallError) as caught:
             client.complete(HELLO, seed=0, max_tokens=5)
-    assert model.keys == ["Bearer planted-key-1"] * 2
+    assert [key.strip() for key in model.keys] == ["Bearer planted-key-1"] * 2
     assert "planted" not in str(caught.value) + caplog.text + str(client.identity()) + str(client.tally)
     assert all(b"planted" not in file.read_bytes() for file in tmp_path.iterdir())
     with closing(sqlite3.connect(path)) as database:
         assert "planted" not in "".join(database.iterdump())
+
+
+def test_a_key_that_cannot_be_sent_is_told_to_nobody(address, monkeypatch, caplog):
+    monkeypatch.setenv("OPENAI_API_KEY", "planted-key-1\n")
+    with pytest.raises(CallError) as caught:
+        ask(address, "plain", attempts=1)
+    assert "planted" not in str(caught.value) + caplog.text
 
 
 def test_nothing_is_printed(address, capfd):

@@ -1,6 +1,6 @@
 import pytest
 
-from memsim.llm.redact import redact, without_credentials
+from memsim.llm.redact import keys, redact, without_credentials
 
 
 @pytest.mark.parametrize(
@@ -12,6 +12,11 @@ from memsim.llm.redact import redact, without_credentials
         ("{'authorization': 'bearer abc'}", "{'authorization': 'bearer [redacted]'}"),
         ("https://me:secret@host/v1", "https://[redacted]@host/v1"),
         ("https://host/v1?key=abc&x=1", "https://host/v1?key=[redacted]&x=1"),
+        ("key AIzaSyD-0123_456789abcdef is wrong", "key [redacted] is wrong"),
+        ("key gsk_0123456789abcDEF is wrong", "key [redacted] is wrong"),
+        ("key hf_0123456789abcDEF is wrong", "key [redacted] is wrong"),
+        ("key xai-0123456789abcDEF is wrong", "key [redacted] is wrong"),
+        ("hf_hub_download of an AIza, gsk_ or xai-1", "hf_hub_download of an AIza, gsk_ or xai-1"),
         ("a risk-averse reply to ask-me", "a risk-averse reply to ask-me"),
     ],
 )
@@ -24,6 +29,28 @@ def test_keys_of_the_environment_are_hidden_the_longer_first(monkeypatch):
     monkeypatch.setenv("TWO_API_KEY", "0123456789abc")
     monkeypatch.setenv("LOCAL_API_KEY", "none")
     assert redact("none of 0123456789abc and 0123456789") == "none of [redacted] and [redacted]"
+
+
+NAMES = (
+    "OPENAI_API_KEY", "APIKEY", "AWS_SECRET_ACCESS_KEY", "SCW_SECRET_KEY", "HF_TOKEN", "AWS_BEARER_TOKEN_BEDROCK", "GITHUB_TOKEN", "CLIENT_SECRET",
+    "DB_PASSWORD", "GIGACHAT_CREDENTIALS", "VERTEXAI_CREDENTIALS", "VERTEX_CREDENTIALS", "SNOWFLAKE_JWT",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("around", ["{}", "{}\n", " {} ", "\t{}\r\n"])
+def test_a_secret_of_the_environment_is_hidden_whatever_blanks_are_around_it(monkeypatch, name, around):
+    monkeypatch.setenv(name, around.format("planted word"))
+    assert "planted" not in redact("no such thing: planted word")
+    assert "planted word" in keys()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("OPENAI_API_KEY", "  none   \n"), ("KEYBOARD_LAYOUT", "planted word"), ("TOKENIZERS", "planted word")]
+)
+def test_what_is_short_or_no_secret_is_left(monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+    assert redact("a planted word, none   ") == "a planted word, none   "
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import numpy as np
 
 from memsim.errors import CallError
 from memsim.llm.calls import library, patiently, server
-from memsim.llm.redact import without_credentials
+from memsim.llm.redact import credentials, without_credentials
 from memsim.memory.embedders import Vectors, unit
 
 _BATCH = 100  # texts a call: below the limits of the services
@@ -82,7 +82,7 @@ class LiteLLM:
             options = {"encoding_format": "float", "drop_params": True, "timeout": _TIMEOUT, **server(self.model, self.api_base)}
             return self._litellm.embedding(self.model, texts, **options)
 
-        return patiently(call, f"embedder {self.name!r}")
+        return patiently(call, f"embedder {self.name!r}", credentials(self.api_base) if self.api_base else ())
 
     def _fault(self, said: str) -> CallError:
         return CallError(f"embedder {self.name!r}: {said}")
