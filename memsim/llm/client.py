@@ -16,8 +16,9 @@ from memsim.llm.budget import Budget
 from memsim.llm.cache import ReplyCache, key_of
 from memsim.llm.calls import ATTEMPTS, WAIT, Patience, library, server
 from memsim.llm.completion import Completion, Tally
+from memsim.llm.naming import check_address, check_name
 from memsim.llm.prices import Price, known, most_prompt_tokens
-from memsim.llm.redact import credentials, keys, without, without_credentials
+from memsim.llm.redact import credentials, keys, redact, without, without_credentials
 from memsim.llm.retry import may_be_billed
 from memsim.records import Usage
 
@@ -93,15 +94,18 @@ class Client:
         """Find out whether the model can be called at all, without calling it.
 
         Raises:
-            InputError: litellm does not know the provider, or there is a budget and no price.
+            InputError: The name or the address can be none, litellm does not know the provider, or there is a budget and no price.
             MissingDependencyError: litellm is not installed.
         """
+        check_name(self.model)
+        if self._api_base is not None:
+            check_address(self._api_base)
         litellm = library()
         try:
             litellm.get_llm_provider(self.model, api_base=self._api_base)
         except Exception:  # noqa: BLE001 - litellm's errors have no base of their own
             raise InputError(
-                f"model {self.model!r}: litellm knows no such provider; expected provider/model, such as openai/gpt-4o-mini, "
+                f"{self._who}: litellm knows no such provider; expected provider/model, such as openai/gpt-4o-mini, "
                 "or openai/NAME with the address of a server that speaks its protocol"
             ) from None
         self.price()
@@ -141,9 +145,7 @@ class Client:
             MissingDependencyError: litellm is not installed.
         """
         if self._price is None and self._budget.dollars < math.inf:
-            raise InputError(
-                f"model {self.model!r}: its price is not known, so no budget can be kept; expected its price, 0,0 if it is free"
-            )
+            raise InputError(f"{self._who}: its price is not known, so no budget can be kept; expected its price, 0,0 if it is free")
         return self._price
 
     def identity(self) -> dict[str, object]:
@@ -156,7 +158,11 @@ class Client:
             version = metadata.version("litellm")
         except metadata.PackageNotFoundError:
             raise MissingDependencyError("language models", "llm") from None
-        return {"model": self.model, "api_base": self._address, "temperature": self._temperature, "litellm": version}
+        return {"model": redact(self.model), "api_base": self._address, "temperature": self._temperature, "litellm": version}
+
+    @property
+    def _who(self) -> str:
+        return f"model {redact(self.model)!r}"
 
     @cached_property
     def _address(self) -> str | None:
@@ -174,17 +180,21 @@ class Client:
         if self._cache is None:
             said = await self._called(asked)
         else:
-            messages = [sorted(message.items()) for message in asked.messages]
-            key = key_of([self.model, self._address, messages, self._temperature, asked.seed, asked.max_tokens, asked.schema])
+            key = self._key(asked)
             kept = self._cache.get(key)
             said = kept or self._cache.put(key, await self._called(asked))
             self.tally.cached += kept is not None
         self.tally.calls += 1
         return said
 
+    def _key(self, asked: _Asked) -> bytes:
+        """Return what a call is kept under; user and query of the address count too, as they may tell servers apart."""
+        messages = [sorted(message.items()) for message in asked.messages]
+        return key_of([self.model, self._api_base, messages, self._temperature, asked.seed, asked.max_tokens, asked.schema])
+
     async def _called(self, asked: _Asked) -> Completion:
         if self._lost >= ALL_IS_LOST:
-            raise RefusedError(f"model {self.model!r} is called no more: {self._lost} calls in a row failed")
+            raise RefusedError(f"{self._who} is called no more: {self._lost} calls in a row failed")
         try:
             said = await self._patiently(asked)
         except CallError:
@@ -195,8 +205,7 @@ class Client:
         return said
 
     async def _patiently(self, asked: _Asked) -> Completion:
-        who = f"model {self.model!r}"
-        patience = Patience(who, seed=asked.seed, attempts=self._attempts, wait=self._wait, secrets=self._secrets)
+        patience = Patience(self._who, seed=asked.seed, attempts=self._attempts, wait=self._wait, secrets=self._secrets)
         while True:
             try:
                 return await self._within_budget(asked)

@@ -36,14 +36,20 @@ def keys() -> set[str]:
 
 
 def without_credentials(address: str) -> str:
-    """Return a URL without user, password and query."""
-    parts = urlsplit(address)
+    """Return a URL without user, password and query; what is no URL is hidden."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return _HIDDEN
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
 def credentials(address: str) -> set[str]:
-    """Return what of a URL is secret: its password, and what stands in its query; as written, and as meant."""
-    parts = urlsplit(address)
+    """Return what of a URL is secret: its password, and what stands in its query; as written, and as meant; what is no URL has none."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return set()
     user = parts.netloc.rpartition("@")[0]
     asked = {value for _, value in parse_qsl(parts.query)} | {field.partition("=")[2] for field in parts.query.split("&")}
     found = {user, unquote(user), user.partition(":")[2], unquote(user.partition(":")[2]), *asked}

@@ -87,7 +87,7 @@ def compare(
         writer: A model that writes the profiles of the methods in `ASKED`.
 
     Raises:
-        InputError: A method is unknown or named twice, there are no profiles to draw, or the scenario does not have the model's language.
+        InputError: A method is unknown or named twice, there are no profiles to draw, the model cannot be called, or the scenario does not have its language.
         GenerationError: No profile that keeps the rules was found.
     """
     if n < 1:
@@ -95,6 +95,8 @@ def compare(
     unknown = [name for name in methods if name not in OFFLINE]
     if unknown or not methods or len(set(methods)) < len(methods):
         raise InputError(f"methods {', '.join(methods) or 'none'}; expected some of {', '.join(OFFLINE)}, each once")
+    if writer:
+        writer.client.check()
     if writer and writer.language not in {None, *spec.file.languages}:
         raise InputError(f"unknown language {writer.language!r}; expected {', '.join(spec.file.languages)}")
     found = {}

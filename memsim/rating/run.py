@@ -98,9 +98,7 @@ def rate(  # noqa: PLR0913 - the options of `memsim rate`
 
 
 def _client(llm: str | Client) -> Client:
-    if not isinstance(llm, str):
-        return llm
-    client = Client(llm, temperature=_TEMPERATURE)
+    client = Client(llm, temperature=_TEMPERATURE) if isinstance(llm, str) else llm
     client.check()
     return client
 

@@ -15,7 +15,7 @@ from memsim.llm import calls
 from memsim.llm.bounded import bounded
 from memsim.llm.budget import Budget
 from memsim.llm.cache import ReplyCache
-from memsim.llm.client import ALL_IS_LOST, Client
+from memsim.llm.client import ALL_IS_LOST, Client, _Asked
 from memsim.llm.completion import Completion
 from memsim.llm.prices import Price, most_prompt_tokens
 from memsim.records import Usage
@@ -236,6 +236,24 @@ def test_what_was_answered_is_not_asked_again(cache):
     assert again == first._replace(cached=True)
     assert other.text == "C"
     assert len(model.requests) == 2
+
+
+@pytest.mark.parametrize(
+    "other", ["http://me@{}", "http://you:there@{}", "http://{}?deployment=a", "http://{}?deployment=b", "http://{}#a"]
+)
+def test_another_user_or_query_of_an_address_is_another_server(cache, other):
+    """The scripted server takes them all for its own; none gets what another said, and none has its user or query in the file."""
+    with fake_model(lambda _: f"reply {len(model.requests)}") as model:
+        host = model.api_base.removeprefix("http://")
+        for address in (model.api_base, other.format(host)):
+            key = Client(FAKE, address, cache=cache)._key(_Asked(HELLO, 0, 5, None))
+            cache.put(key, Completion(address, Usage(), "stop"))
+        asked = [
+            Client(FAKE, address, cache=cache).complete(HELLO, seed=0, max_tokens=5).text
+            for address in (model.api_base, other.format(host))
+        ]
+    assert asked == [model.api_base, other.format(host)]
+    assert model.requests == []
 
 
 def test_the_order_of_role_and_content_is_no_other_question(cache):

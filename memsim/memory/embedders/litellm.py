@@ -11,6 +11,7 @@ import numpy as np
 
 from memsim.errors import CallError
 from memsim.llm.calls import library, patiently, server
+from memsim.llm.naming import check_address, check_name
 from memsim.llm.redact import credentials, without_credentials
 from memsim.memory.embedders import Vectors, unit
 
@@ -29,10 +30,14 @@ class LiteLLM:
         api_base: Where the service listens, if not at its usual address.
 
     Raises:
+        InputError: The name or the address can be none.
         MissingDependencyError: litellm is not installed.
     """
 
     def __init__(self, model: str, api_base: str | None = None) -> None:
+        check_name(model)
+        if api_base is not None:
+            check_address(api_base)
         self.name, self.model, self.api_base = f"litellm:{model}", model, api_base
         self._litellm = library()
 

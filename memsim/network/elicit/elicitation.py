@@ -46,11 +46,12 @@ def elicit(
 
     Raises:
         BudgetError: The budget does not allow the next call; nothing is written, and replies so far are in the client's cache.
-        InputError: The scenario has no implicit node or no prompt in the language, or the folder holds something.
+        InputError: The scenario has no implicit node or no prompt in the language, the model cannot be called, or the folder holds something.
         MissingDependencyError: litellm or jinja2 is not installed.
         RefusedError: No call of the model will succeed.
     """
     out = out.resolve()
+    client.check()
     check_target(out)
     chosen = language or spec.file.languages[0]
     drawings = _drawings(spec, chosen)

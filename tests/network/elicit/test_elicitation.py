@@ -351,9 +351,7 @@ def test_no_key_is_written(tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-plantedplanted1234")
     _, model = elicited(scenario(tmp_path / "it"), tmp_path / "out")
     assert model.keys[0] == "Bearer sk-plantedplanted1234"
-    with fake_model(fitting) as model:  # not even where it is taken for the model
-        memsim.load_scenario(tmp_path / "it").elicit(Client("openai/sk-plantedplanted1234", model.api_base), tmp_path / "two")
-    written = [content for name in ("out", "two") for content in files(tmp_path / name).values()]
+    written = files(tmp_path / "out").values()
     assert [content for content in written if b"planted" in content or b"127.0.0.1" in content] == []
 
 
