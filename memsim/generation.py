@@ -50,7 +50,7 @@ def generate(  # noqa: PLR0913 - the options of `memsim generate`
         CallError: The model that rewrites refuses all calls; with `resume`, the run goes on where it stopped.
         BudgetError: Its next call could pass the budget; with `resume`, the run goes on where it stopped.
     """
-    languages = tuple(language.split(",")) if isinstance(language, str) else tuple(language)
+    languages = tuple(name.strip() for name in language.split(",")) if isinstance(language, str) else tuple(language)
     question_types = None if types is None else tuple(types)
     order = Order(str(scenario), n, seed, languages, question_types, format, eta, pool, rewriting)
     folder = Path(out) if out is not None else Path("generated") / Path(scenario).stem

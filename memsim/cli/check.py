@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memsim.cli.model_options import Model, make_client, model_options
+from memsim.cli.names import Names
 from memsim.cli.progress import progress
 from memsim.errors import InputError
 
@@ -26,14 +27,12 @@ _OURS = _PARTS[:2]
 _WIDTH = 120  # where there is no terminal
 
 
-class Parts(click.ParamType):  # type: ignore[type-arg] # not generic in every supported version
-    """Names separated by commas."""
-
-    name = "parts"
+class Parts(Names):
+    """Names of parts."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
         """Return the names."""
-        names = tuple(word.strip() for word in value.split(","))
+        names = super().convert(value, param, ctx)
         for name in names:
             if name not in _PARTS:
                 self.fail(f"{name!r} in {value!r}; expected some of {', '.join(_PARTS)}", param, ctx)

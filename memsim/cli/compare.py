@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from memsim.cli.names import Names
+
 if TYPE_CHECKING:
     from memsim.measure.comparing import Comparison, Gain
     from memsim.scoring.gates import GateResult
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     default=None,
     help="Memory to compare with, NAME or RUN/NAME; else of one run the first, of several the namesake in the first.",
 )
-@click.option("--measure", default=None, help="Measures, separated by commas; accuracy and recall by default.")
+@click.option("--measure", type=Names(), default=None, help="Measures, separated by commas; accuracy and recall by default.")
 @click.option("--by-type", is_flag=True, help="Show each question type too.")
 @click.option(
     "--gate", "gates", multiple=True, help="What must hold, such as 'recall@5>=0.9' or 'accuracy>=base-0.01'; may be given again."
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 def command(
     runs: tuple[Path, ...],
     baseline: str | None,
-    measure: str | None,
+    measure: tuple[str, ...] | None,
     by_type: bool,
     gates: tuple[str, ...],
     junit: Path | None,
@@ -57,7 +59,7 @@ def command(
         raise InputError(f"--junit {junit}: no such folder; expected a file in one that is there")
     wanted = [parse(text) for text in gates]
     comparison = Comparison(runs, baseline, [Run(path).results["ks"] for path in runs])
-    names = measure.split(",") if measure else _usual(comparison)
+    names = measure or _usual(comparison)
     found, judged = comparison.gains(names, by_type=by_type), held(wanted, comparison)
     if not found and not judged:
         raise InputError(

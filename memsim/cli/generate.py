@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memsim.cli.model_options import Model, make_client, model_options
+from memsim.cli.names import Names
 from memsim.cli.progress import progress
 from memsim.cli.took import took
 
@@ -24,11 +25,16 @@ _TEMPERATURE = 0.7  # at 0, a text that was rejected may come back word for word
 @click.option("--scenario", default="daily", show_default=True, help="Name of a scenario, or path of its folder.")
 @click.option("--n", type=int, default=3000, show_default=True, help="Trajectories, each in every language.")
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--language", default="en", show_default=True, help="Languages, separated by commas.")
-@click.option("--types", default=None, help="Question types, separated by commas; by default all that the scenario can be asked.")
+@click.option("--language", type=Names(), default="en", show_default=True, help="Languages, separated by commas.")
+@click.option(
+    "--types", type=Names(), default=None, help="Question types, separated by commas; by default all that the scenario can be asked."
+)
 @click.option("--eta", type=int, default=1, show_default=True, help="Messages in all for each real one; the others come from the pool.")
 @click.option(
-    "--pool", type=int, default=None, help="Messages of the pool written beside the set, in each language.  [default: 8000; 0 with --llm]"
+    "--pool",
+    type=int,
+    default=None,
+    help="Messages of the pool written beside the set, in each language.  [default: 8000; 0 where --llm rewrites messages]",
 )
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="Folder; generated/<scenario> by default.")
 @click.option("--workers", type=int, default=None, help="Processes; the rows do not depend on it.")
@@ -36,9 +42,13 @@ _TEMPERATURE = 0.7  # at 0, a text that was rejected may come back word for word
 @click.option("--resume", is_flag=True, help="Keep the finished blocks of an interrupted run.")
 @click.option("--yes", is_flag=True, help="Confirm a very large n.")
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")
-@model_options(temperature=_TEMPERATURE)
+@model_options(temperature=_TEMPERATURE, besides=("rewrite", "tries", "constraints", "dry_run"))
 @click.option(
-    "--rewrite", default="messages", show_default=True, help="What --llm rewrites: messages, questions, or both with a comma between."
+    "--rewrite",
+    type=Names(),
+    default="messages",
+    show_default=True,
+    help="What --llm rewrites: messages, questions, or both with a comma between.",
 )
 @click.option("--tries", type=int, default=3, show_default=True, help="How often a text is asked for before its phrase stands.")
 @click.option(
@@ -49,8 +59,8 @@ def command(
     scenario: str,
     n: int,
     seed: int,
-    language: str,
-    types: str | None,
+    language: tuple[str, ...],
+    types: tuple[str, ...] | None,
     eta: int,
     pool: int | None,
     out: Path | None,
@@ -60,7 +70,7 @@ def command(
     yes: bool,
     quiet: bool,
     model: Model | None,
-    rewrite: str,
+    rewrite: tuple[str, ...],
     tries: int,
     constraints: str,
     dry_run: bool,
@@ -73,9 +83,8 @@ def command(
     """
     from memsim.engine.order import Order
 
-    question_types = None if types is None else tuple(types.split(","))
-    rewriting = model and _rewriting(model, tuple(rewrite.split(",")), tries, constraints)
-    order = Order(scenario, n, seed, tuple(language.split(",")), question_types, form, eta, pool, rewriting)
+    rewriting = model and _rewriting(model, rewrite, tries, constraints)
+    order = Order(scenario, n, seed, language, types, form, eta, pool, rewriting)
     if dry_run:
         _estimate(order)
     else:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import logging
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Container, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from memsim.errors import InputError
+from memsim.cli.call_log import log_calls
 
 if TYPE_CHECKING:
     from memsim.llm.client import Client
@@ -59,21 +58,27 @@ class Finite(click.FloatRange):
         return number if math.isfinite(number) else self.fail(f"{value!r} is no finite number", param, ctx)
 
 
-def model_options(*, required: bool = False, temperature: float = 0.0) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def model_options(
+    *, required: bool = False, temperature: float = 0.0, besides: Sequence[str] = ()
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a command the options of a model, which it gets as `model`: a `Model`, or None without ``--llm``.
 
     Args:
         required: Whether the command is of no use without one.
         temperature: By default.
+        besides: Names of the command's own options that have no effect without a model.
     """
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
         def called(*args: Any, **given: Any) -> Any:
-            found = Model(**{name: given.pop(name) for name in Model._fields})
-            if not found.llm:
-                _refuse_the_others()
-            return command(*args, model=found if found.llm else None, **given)
+            of_model = {name: given.pop(name) for name in Model._fields}
+            if of_model["llm"] is None:
+                _refuse_the_others({*Model._fields, *besides})
+                return command(*args, model=None, **given)
+            if not of_model["llm"].strip():
+                raise click.UsageError("--llm names no model; expected one as litellm names it, such as openai/gpt-4o-mini")
+            return command(*args, model=Model(**of_model), **given)
 
         for option in reversed(_options(required=required, temperature=temperature)):
             called = option(called)
@@ -83,10 +88,10 @@ def model_options(*, required: bool = False, temperature: float = 0.0) -> Callab
 
 
 def make_client(model: Model) -> Client:
-    """Return the client that the options ask for; what it opens is closed when the command ends.
+    """Return the client that the options ask for; cache and log are opened when there is something to keep or tell, and closed when the command ends.
 
     Raises:
-        InputError: litellm does not know the provider, there is a budget and no price, or the cache or the log cannot be used.
+        InputError: The model cannot be called, there is a budget and no price, or the log cannot be written.
         MissingDependencyError: litellm is not installed.
     """
     from memsim.llm.budget import Budget
@@ -96,7 +101,7 @@ def make_client(model: Model) -> Client:
 
     context = click.get_current_context()
     if model.log is not None:
-        context.call_on_close(_logging_to(model.log))
+        context.call_on_close(log_calls(model.log))
     cache = ReplyCache(model.cache or default_path())
     context.call_on_close(cache.close)
     client = Client(
@@ -127,28 +132,10 @@ def _options(*, required: bool, temperature: float) -> list[Callable[[Callable[.
     ]
 
 
-def _refuse_the_others() -> None:
+def _refuse_the_others(names: Container[str]) -> None:
     """Refuse options that have no effect without a model."""
     context = click.get_current_context()
     given = [one for one in context.command.params if context.get_parameter_source(str(one.name)) is ParameterSource.COMMANDLINE]
     for option in given:
-        if option.name in Model._fields:
+        if option.name in names:
             raise click.UsageError(f"{option.opts[0]} is about a model: it goes with --llm MODEL")
-
-
-def _logging_to(path: Path) -> Callable[[], None]:
-    """Tell of calls that fail in a file, after what it holds; return what ends that."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.FileHandler(path, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"log {path}: {error.strerror}; expected a file that can be written") from None
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-    logger = logging.getLogger("memsim.llm")
-    logger.addHandler(handler)
-
-    def end() -> None:
-        logger.removeHandler(handler)
-        handler.close()
-
-    return end

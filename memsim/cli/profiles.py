@@ -19,7 +19,7 @@ from memsim.cli.took import took
 @click.option("--language", default=None, help="Language to ask a model in; the scenario's first by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: all of the table, and how often each rule is broken.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
-@model_options(temperature=1.0)
+@model_options(temperature=1.0, besides=("language",))
 def command(name: str, method: str, n: int, seed: int, language: str | None, as_json: bool, quiet: bool, model: Model | None) -> None:
     """Compare ways of drawing profiles: how rational and how varied is what they give?
 
@@ -31,8 +31,6 @@ def command(name: str, method: str, n: int, seed: int, language: str | None, as_
     from memsim.profiling.comparison import compare
     from memsim.scenario import load_scenario
 
-    if language is not None and model is None:
-        raise click.UsageError("--language is that of the questions to a model: it goes with --llm MODEL")
     scenario, client = load_scenario(name), make_client(model) if model else None
     methods = [one.strip() for one in method.split(",") if one.strip()]
     with progress("asking", quiet=quiet or as_json) as report:

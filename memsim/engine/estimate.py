@@ -12,6 +12,7 @@ from memsim.engine.order import Order
 from memsim.engine.rewritten import BlockRewriter
 from memsim.errors import InputError
 from memsim.records import Usage
+from memsim.render.judging import Judge
 from memsim.spec.load import load_spec
 
 _SAMPLE = 200  # trajectories
@@ -49,7 +50,7 @@ def estimate(order: Order) -> Estimate:
     sampled = min(order.n, _SAMPLE)
     block = BlockMaker(catalog, order.seed, order.languages, order.question_types or (), order.eta).make(np.arange(sampled))
     calls = prompt = completion = 0
-    for call, texts in BlockRewriter(rewriting, spec, order.languages, order.seed, sampled).calls(block):
+    for call, texts in BlockRewriter(rewriting, spec, order.languages, order.seed, Judge({})).calls(block):
         calls += 1
         prompt += _tokens("".join(message["content"] for message in call["messages"]))
         completion += sum(_tokens(text) + _AROUND for text in texts)

@@ -21,7 +21,7 @@ from memsim.engine.block import BLOCK, Block, BlockMaker
 from memsim.engine.build import Build, check_target, locked
 from memsim.engine.children import attach
 from memsim.engine.order import Order, version
-from memsim.engine.rewritten import BlockRewriter
+from memsim.engine.rewritten import BlockRewriter, Rewriting
 from memsim.errors import GenerationError, InputError
 from memsim.io import tables
 from memsim.render.pool import Pool
@@ -48,7 +48,7 @@ class _Worker:
 
     def __init__(self, catalog: Catalog, order: Order, build: Build) -> None:
         # First, as it may start a process, which gets ready meanwhile.
-        self.rewriter = order.rewriting and BlockRewriter(order.rewriting, catalog.spec, order.languages, order.seed, order.n)
+        self.rewriter = order.rewriting and _rewriter(order, order.rewriting, catalog.spec)
         self.maker = BlockMaker(catalog, order.seed, order.languages, order.question_types or (), order.eta)
         self.build = build
         gc.collect()
@@ -86,6 +86,10 @@ class _Worker:
         """End what the process started."""
         if self.rewriter:
             self.rewriter.close()
+
+
+def _rewriter(order: Order, rewriting: Rewriting, spec: Spec) -> BlockRewriter:
+    return BlockRewriter(rewriting, spec, order.languages, order.seed, rewriting.judge(spec, order.languages, order.n))
 
 
 @contextmanager
@@ -166,6 +170,8 @@ def generate(
     order = order.with_types(catalog)
     scenario = str(Path(spec.folder).absolute())
     build = Build(out, order.settings(spec))
+    if order.rewriting:
+        order.rewriting.client.open()
     count = workers or (1 if order.n < _WORTH_A_PROCESS or order.rewriting else os.cpu_count() or 1)
     first = _Worker(catalog, order, build) if count == 1 else None
     with locked(out):

@@ -93,13 +93,13 @@ class BlockRewriter:
         spec: The scenario.
         languages: Of the set.
         seed: Of the set.
-        n: How many trajectories it has.
+        judge: Judges the texts; closed with this.
     """
 
-    def __init__(self, rewriting: Rewriting, spec: Spec, languages: Sequence[str], seed: int, n: int) -> None:
+    def __init__(self, rewriting: Rewriting, spec: Spec, languages: Sequence[str], seed: int, judge: Judge | DistantJudge) -> None:
         self._rewriting, self._languages = rewriting, languages
         self._prompt = constraint(rewriting.constraints).prompt
-        self._judge = rewriting.judge(spec, languages, n)
+        self._judge = judge
         self._rewriter = Rewriter(
             rewriting.client, self._judge, self._prompt, seed=seed, tries=rewriting.tries, concurrency=rewriting.concurrency
         )

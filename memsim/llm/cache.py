@@ -37,26 +37,21 @@ def key_of(asked: Sequence[object]) -> bytes:
 class ReplyCache:
     """Replies by key. The first of a key stays, and is what everybody gets; it outlives the process from the moment that `put` returns.
 
-    Any number of processes may use a file at a time; a process that forks opens its own.
+    Any number of processes may use a file at a time; a process that forks opens its own. Whatever needs the file raises InputError where it cannot be
+    used, or is something else.
 
     Args:
-        path: The file; made where there is none.
-
-    Raises:
-        InputError: It cannot be used, or is something else.
+        path: The file; made where there is none, when it is first needed.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
-        with self._telling():
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._database = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None, check_same_thread=False)
-        try:
-            with self._telling():
-                self._prepare()
-        except InputError:
-            self.close()
-            raise
+        self._opened: sqlite3.Connection | None = None
+
+    def open(self) -> None:
+        """Open the file now: what is wrong with it is known before anything is done."""
+        if self._opened is None:
+            self._opened = self._connected()
 
     def get(self, key: bytes) -> Completion | None:
         """Return the reply of a key, or None."""
@@ -76,42 +71,48 @@ class ReplyCache:
 
     def close(self) -> None:
         """Close the file."""
-        self._database.close()
+        if self._opened is not None:
+            self._opened.close()
 
-    def _prepare(self) -> None:
+    @property
+    def _database(self) -> sqlite3.Connection:
+        self.open()
+        assert self._opened is not None  # noqa: S101 - `open` has seen to it
+        return self._opened
+
+    def _connected(self) -> sqlite3.Connection:
+        with self._telling():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            database = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None, check_same_thread=False)
+        try:
+            with self._telling():
+                self._prepare(database)
+        except InputError:
+            database.close()
+            raise
+        return database
+
+    def _prepare(self, database: sqlite3.Connection) -> None:
         """Make the table in a new file; keep out of what is not ours."""
-        if not self._is_ours():
-            self._database.execute("BEGIN IMMEDIATE")  # one process at a time
-            if not self._is_ours():
-                self._make()
-            self._database.execute("COMMIT")
+        if not _is_ours(database):
+            database.execute("BEGIN IMMEDIATE")  # one process at a time
+            if not _is_ours(database):
+                self._make(database)
+            database.execute("COMMIT")
         for _ in range(_TRIES):
-            if self._writes_ahead():
+            if _writes_ahead(database):
                 break
             sleep(_AGAIN)
         else:
             raise self._fault("another process does not let go of it")
-        self._database.execute("PRAGMA synchronous = NORMAL")  # enough for the process to be killed at any time
+        database.execute("PRAGMA synchronous = NORMAL")  # enough for the process to be killed at any time
 
-    def _is_ours(self) -> bool:
-        return tuple(self._database.execute(f"PRAGMA {name}").fetchone()[0] for name in _MARKS) == _OURS
-
-    def _make(self) -> None:
-        if self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+    def _make(self, database: sqlite3.Connection) -> None:
+        if database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             raise self._fault("made by another program, or another version of memsim")
-        self._database.execute(_TABLE)
+        database.execute(_TABLE)
         for name, value in zip(_MARKS, _OURS, strict=True):
-            self._database.execute(f"PRAGMA {name} = {value}")
-
-    def _writes_ahead(self) -> bool:
-        """Have readers and a writer not wait for each other, from now on; False while another process is just making that so."""
-        try:
-            self._database.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-                raise
-            return False
-        return True
+            database.execute(f"PRAGMA {name} = {value}")
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
@@ -123,3 +124,18 @@ class ReplyCache:
 
     def _fault(self, found: object) -> InputError:
         return InputError(f"cache {self.path}: {found}; expected a file that memsim made or may make: remove it, or name another")
+
+
+def _is_ours(database: sqlite3.Connection) -> bool:
+    return tuple(database.execute(f"PRAGMA {name}").fetchone()[0] for name in _MARKS) == _OURS
+
+
+def _writes_ahead(database: sqlite3.Connection) -> bool:
+    """Have readers and a writer not wait for each other, from now on; False while another process is just making that so."""
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        return False
+    return True

@@ -110,6 +110,15 @@ class Client:
             ) from None
         self.price()
 
+    def open(self) -> None:
+        """Open the cache, if there is one, which is else opened at the first call.
+
+        Raises:
+            InputError: It cannot be used.
+        """
+        if self._cache is not None:
+            self._cache.open()
+
     def complete(
         self, messages: Sequence[Mapping[str, str]], *, seed: int, max_tokens: int, schema: Mapping[str, Any] | None = None
     ) -> Completion:

@@ -5,6 +5,7 @@ import json
 import pytest
 from models import fake_model
 from rewriting import faithful
+from sets import is_one_line, names_in
 
 GARBAGE = '{"m1": "Nothing of the kind."}'
 
@@ -41,7 +42,38 @@ def test_a_dry_run_estimates_and_calls_and_writes_nothing(generate, tmp_path):
     assert "about 600 calls" in ended.out
     assert "$" in ended.out
     assert "200 of 300 trajectories" in ended.out
-    assert not (tmp_path / "set").exists()
+
+
+def test_an_estimate_makes_no_guard(generate, monkeypatch):
+    """They take as long as all else."""
+    monkeypatch.setattr("memsim.engine.rewritten.Guard", None)
+    monkeypatch.setattr("memsim.engine.rewritten.DistantJudge", None)
+    with fake_model(faithful) as model:
+        assert generate(model, "--dry-run", n=1200).code == 0
+
+
+def test_a_dry_run_and_what_is_refused_make_no_file(generate, tmp_path):
+    log = ("--log", tmp_path / "logs" / "calls.log")
+    with fake_model(faithful) as model:
+        for arguments in (
+            ["--dry-run"],
+            ["--tries", "0"],
+            ["--rewrite", "answers"],
+            ["--language", "fr"],
+            ["--pool", "10"],
+            ["--types", "no"],
+        ):
+            generate(model, *log, *arguments)
+            assert names_in(tmp_path) == []
+
+
+def test_a_cache_that_cannot_be_used_is_told_before_anything_is_written(generate, tmp_path):
+    (tmp_path / "notes").write_text("These are my notes, and no database at all.", encoding="utf-8")
+    with fake_model(faithful) as model:
+        ended = generate(model, "--cache", tmp_path / "notes")
+    is_one_line(ended, "notes: file is not a database")
+    assert names_in(tmp_path) == ["notes"]
+    assert model.requests == []
 
 
 def test_an_estimate_is_near_what_the_prompts_are(generate):
@@ -90,10 +122,27 @@ def test_what_makes_no_sense_is_refused_before_anything_is_called(generate, tmp_
     assert not (tmp_path / "set").exists()
 
 
-def test_a_dry_run_without_a_model_is_refused(memsim):
-    ended = memsim("generate", "--dry-run")
-    assert ended.code == 2
-    assert "expected --llm MODEL" in ended.err
+@pytest.mark.parametrize("option", [("--dry-run",), ("--rewrite", "questions"), ("--tries", 3), ("--constraints", "strict")])
+def test_what_is_about_a_model_is_refused_without_one(memsim, tmp_path, option):
+    is_one_line(memsim("generate", *option), f"{option[0]} is about a model: it goes with --llm MODEL")
+    assert names_in(tmp_path) == []
+
+
+def test_blanks_around_names_are_none_of_theirs(generate, memsim, tmp_path):
+    with fake_model(faithful) as model:
+        ended = generate(model, "--rewrite", "messages, questions", "--language", "en , zh", "--types", " single_hop, aggregative ")
+    assert ended.code == 0, ended.err
+    settings = json.loads((tmp_path / "set" / "manifest.json").read_text(encoding="utf-8"))["settings"]
+    assert settings["rewrite"]["what"] == ["messages", "questions"]
+    assert (settings["languages"], settings["question_types"]) == (["en", "zh"], ["single_hop", "aggregative"])
+
+
+@pytest.mark.parametrize(("what", "size"), [("messages", 0), ("questions", 8000)])
+def test_the_pool_is_as_large_as_the_help_says(generate, memsim, tmp_path, what, size):
+    assert "8000; 0 where --llm rewrites messages" in " ".join(memsim("generate", "--help").out.split())
+    with fake_model(faithful) as model:
+        generate(model, "--rewrite", what, n=1)
+    assert json.loads((tmp_path / "set" / "manifest.json").read_text(encoding="utf-8"))["settings"]["pool"] == {"en": size}
 
 
 def test_an_unknown_provider_is_refused(memsim, tmp_path):

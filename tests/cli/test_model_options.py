@@ -1,5 +1,6 @@
 import logging
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -20,8 +21,10 @@ def _home(monkeypatch, tmp_path):
 
 @click.command()
 @click.option("--other", default="x")
-@model_options(temperature=0.7)
-def optional(model, other):
+@click.option("--wish")
+@click.option("--dream", is_flag=True)
+@model_options(temperature=0.7, besides=("wish", "dream"))
+def optional(model, other, wish, dream):
     click.echo(f"{model} {other}")
 
 
@@ -54,12 +57,29 @@ def test_without_a_model_there_is_none():
 
 
 @pytest.mark.parametrize(
-    "option", [("--budget", 1), ("--temperature", 0), ("--cache", "c"), ("--api-base", "http://h"), ("--price", "1,2")]
+    "option",
+    [
+        ("--budget", 1),
+        ("--temperature", 0),
+        ("--cache", "c"),
+        ("--api-base", "http://h"),
+        ("--price", "1,2"),
+        ("--wish", "w"),
+        ("--dream",),
+    ],
 )
 def test_without_a_model_no_option_is_about_it(option):
     result = run(optional, *option)
     assert result.exit_code == 2
     assert f"{option[0]} is about a model: it goes with --llm" in result.output
+
+
+@pytest.mark.parametrize("command", [optional, asking])
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_model_without_a_name_is_refused(command, name):
+    result = run(command, "--llm", name, "--budget", 1)
+    assert result.exit_code == 2
+    assert "--llm names no model; expected one as litellm names it" in result.output
 
 
 def test_a_model_may_be_required():
@@ -143,6 +163,26 @@ def test_a_log_that_cannot_be_written_is_refused(tmp_path):
     result = run(asking, "--llm", FAKE, "--log", tmp_path / "file" / "log")
     assert isinstance(result.exception, InputError)
     assert "expected a file that can be written" in str(result.exception)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a file of Linux")
+@pytest.mark.parametrize("log", ["/dev/full", "/proc/no/such/log"])
+def test_a_log_that_cannot_be_written_after_all_ends_no_work_and_is_told_once(log):
+    with fake_model([Told("no", 400), Told("no", 400), "B"]) as model:
+        result = run(asking, "--llm", FAKE, "--api-base", model.api_base, "--log", log, "--calls", 3)
+    assert result.exit_code == 0, result.exception
+    assert result.stdout.splitlines()[-1] == "B"
+    assert result.stderr.splitlines() == [line for line in result.stderr.splitlines() if line.startswith(f"Warning: log {log}: ")]
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_cache_and_log_are_made_when_there_is_something_to_keep_or_tell(tmp_path):
+    with fake_model(Told("no", 400)) as model:
+        place = ("--api-base", model.api_base, "--log", tmp_path / "new" / "log", "--cache", tmp_path / "new" / "cache")
+        run(asking, "--llm", FAKE, *place, "--calls", 0)
+        assert not (tmp_path / "new").exists()
+        run(asking, "--llm", FAKE, *place, "--calls", 1)
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["cache", "log"]
 
 
 def test_no_log_prints_nothing(capsys, monkeypatch):

@@ -138,7 +138,8 @@ def damage(path, how):
         with closing(sqlite3.connect(path)) as database:
             database.execute("CREATE TABLE mine (notes TEXT)")
     elif how == "newer":
-        ReplyCache(path).close()
+        with closing(ReplyCache(path)) as cache:
+            cache.open()
         with closing(sqlite3.connect(path)) as database:
             database.execute("PRAGMA user_version = 2")
     elif how == "folder":
@@ -156,7 +157,7 @@ def test_a_file_that_is_no_cache_is_refused_and_left_alone(path, how):
     damage(path, how)
     before = None if path.is_dir() else path.read_bytes()
     with pytest.raises(InputError, match=r"cache .*replies\.sqlite: .*remove it, or name another"):
-        ReplyCache(path)
+        ReplyCache(path).open()
     assert before is None or path.read_bytes() == before
     assert [one.name for one in path.parent.iterdir()] == [path.name]
 
@@ -176,7 +177,14 @@ def test_a_damaged_cache_is_told(path, how):
 def test_a_place_that_cannot_be_is_told(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match=r"cache .*file/replies\.sqlite"):
-        ReplyCache(tmp_path / "file" / "replies.sqlite")
+        ReplyCache(tmp_path / "file" / "replies.sqlite").open()
+
+
+def test_a_file_is_made_when_it_is_first_needed(path):
+    with closing(ReplyCache(path)) as cache:
+        assert not path.parent.exists()
+        assert cache.get(KEY) is None
+        assert path.exists()
 
 
 def test_an_empty_file_becomes_a_cache(tmp_path):
