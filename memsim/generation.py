@@ -47,7 +47,7 @@ def generate(  # noqa: PLR0913 - the options of `memsim generate`
     Raises:
         InputError: An argument or the place makes no sense; nothing is written.
         GenerationError: A trajectory keeps no promise in the attempts allowed.
-        CallError: The model that rewrites refuses all calls; with `resume`, the run goes on where it stopped.
+        CallError: The model that rewrites refuses all calls, or answers none; with `resume`, the run goes on where it stopped.
         BudgetError: Its next call could pass the budget; with `resume`, the run goes on where it stopped.
     """
     languages = tuple(name.strip() for name in language.split(",")) if isinstance(language, str) else tuple(language)

@@ -61,8 +61,8 @@ class Scenario:
 
         Raises:
             BudgetError: The budget does not allow the next call; nothing is written.
-            InputError: No node is drawn by `llm`, or the folder holds something.
-            RefusedError: No call of the model will succeed.
+            CallError: No call of the model was answered, or none will be; nothing is written.
+            InputError: No node is drawn by `llm`, the model cannot be called, or the folder holds something.
         """
         from memsim.network.elicit.elicitation import elicit
 
@@ -92,7 +92,7 @@ class Scenario:
             BudgetError: The budget does not allow the next call.
             GenerationError: No profile that keeps the rules was found.
             InputError: A method or the language is unknown, or n is below 1.
-            RefusedError: No call of the model will succeed.
+            CallError: No call of the model was answered, or none will be.
         """
         from memsim.profiling.asked import Writer
         from memsim.profiling.comparison import compare

@@ -67,11 +67,11 @@ def command(
     Example: memsim check locomo10.json --only structure --strict
     """
     from memsim.check.audit import FAMILIES, audit, installed
-    from memsim.io.files import write_whole
+    from memsim.io.files import check_writable, write_whole
     from memsim.io.formats.registry import open_set
 
-    if html is not None and not html.absolute().parent.is_dir():
-        raise InputError(f"--html {html}: no such folder; expected a file in one that exists")
+    if html is not None:
+        check_writable(html, "--html")
     source = open_set(path, format, lenient=True)
     families = [family for family in FAMILIES if (installed(family) if only is None else family in only)]
     more = _closed_book(model, families)

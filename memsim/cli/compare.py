@@ -47,7 +47,7 @@ def command(
     """
     from memsim.benchmarking import Run
     from memsim.errors import InputError
-    from memsim.io.files import write_whole
+    from memsim.io.files import check_writable, write_whole
     from memsim.measure.comparing import Comparison
     from memsim.measure.gating import held
     from memsim.scoring.gates import junit as junit_xml
@@ -55,8 +55,8 @@ def command(
 
     if junit is not None and not gates:
         raise InputError(f"--junit {junit}: no --gate to write; expected at least one")
-    if junit is not None and not junit.parent.is_dir():
-        raise InputError(f"--junit {junit}: no such folder; expected a file in one that is there")
+    if junit is not None:
+        check_writable(junit, "--junit")
     wanted = [parse(text) for text in gates]
     comparison = Comparison(runs, baseline, [Run(path).results["ks"] for path in runs])
     names = measure or _usual(comparison)

@@ -55,24 +55,23 @@ def command(paths: tuple[Path, ...], model: Model | None, sheet: Path | None, fi
 
 
 def _by_model(paths: tuple[Path, ...], model: Model, *, as_json: bool, quiet: bool, out: Path | None = None, **options: Any) -> None:
+    from memsim.io.files import check_writable
     from memsim.rating import rate
 
     if len(paths) != 1:
         raise click.UsageError(f"{len(paths)} sets; expected one with --llm MODEL")
-    _check_place(out)
+    if out is not None:
+        check_writable(out, "--out")
     client = make_client(model)
     with progress("judging", quiet=quiet or as_json) as report:
         rated = rate(paths[0], client, concurrency=model.concurrency, progress=report, **options)
-    if out is not None:
-        rated.write(out)
     if as_json:
         click.echo(json.dumps(rated.results | {"calls": _calls(client.tally)}, ensure_ascii=False, indent=2))
-        return
-    rows = rated.results["ratings"]
-    click.echo(str(table(rows)))
-    for line in _reasons(rows):
-        click.echo(line)
-    click.echo(took(client.tally))
+    else:
+        rows = rated.results["ratings"]
+        click.echo("\n".join([str(table(rows)), *_reasons(rows), took(client.tally)]))
+    if out is not None:  # last, as what was paid for is then on the screen in any case
+        rated.write(out)
 
 
 def _for_people(paths: tuple[Path, ...], sheet: Path, **options: Any) -> None:
@@ -95,22 +94,24 @@ def _of_people(
     paths: tuple[Path, ...], filled: tuple[Path, ...], *, as_json: bool, key: Path | None = None, out: Path | None = None
 ) -> None:
     from memsim.errors import InputError
+    from memsim.io.files import check_writable
     from memsim.rating import import_ratings
 
     if key is None:
         raise click.UsageError("no key; expected --key FILE, the key.json that was written with the sheet")
-    _check_place(out)
+    if out is not None:
+        check_writable(out, "--out")
     if out is not None and out.exists():
         raise InputError(f"--out {str(out)!r}: there is something already; expected the name of a new file")
     rated = import_ratings([*filled, *paths], key)  # what a shell makes of ratings-*.csv are one option and arguments
-    if out is not None:
-        rated.write(out)
     if as_json:
         click.echo(json.dumps(rated.results, ensure_ascii=False, indent=2))
-        return
-    click.echo(f"raters: {', '.join(rated.results['raters'])}")
-    for one in people_tables(rated.results["ratings"]):
-        click.echo(str(one))
+    else:
+        click.echo(f"raters: {', '.join(rated.results['raters'])}")
+        for one in people_tables(rated.results["ratings"]):
+            click.echo(str(one))
+    if out is not None:
+        rated.write(out)
 
 
 class _Way(NamedTuple):
@@ -204,15 +205,3 @@ def _calls(tally: Tally) -> dict[str, Any]:
         "failed_tries": dict(tally.failures),
         **{name: getattr(used, name) for name in ("prompt_tokens", "completion_tokens", "cost")},
     }
-
-
-def _check_place(out: Path | None) -> None:
-    """Make sure that judgements can be written where they shall be, before anything is paid for.
-
-    Raises:
-        InputError: There is no such folder, or no name.
-    """
-    from memsim.errors import InputError
-
-    if out is not None and not (out.name and out.absolute().parent.is_dir()):
-        raise InputError(f"--out {str(out)!r}: no folder {out.parent}, or no name; expected the name of a file in a folder that is there")

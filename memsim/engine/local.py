@@ -68,6 +68,7 @@ class _Worker:
         with closing(rewriter.rewrite(self._make(start, stop) for _number, start, stop in blocks)) as rewritten:
             for done, block in rewritten:
                 if block:
+                    rewriter.check_answered()
                     self._write(next(numbers), block)
                 yield done
 
@@ -152,7 +153,7 @@ def generate(
     Raises:
         InputError: A setting or the place makes no sense; nothing is written.
         GenerationError: A trajectory keeps no promise in the attempts allowed.
-        CallError: The model that rewrites refuses all calls; finished blocks and all replies are kept.
+        CallError: The model that rewrites refuses all calls, or answers none; finished blocks and all replies are kept.
         BudgetError: Its next call could pass the budget; finished blocks and all replies are kept.
     """
     out = Path(os.path.abspath(out))  # noqa: PTH100 - a symbolic link in the path is kept

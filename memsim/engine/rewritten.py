@@ -106,6 +106,10 @@ class BlockRewriter:
         self._own = next((f"{name}-1" for name, klass in spec.file.classes.items() if klass.own), "")
         self._model = str(rewriting.client.identity()["model"])
 
+    def check_answered(self) -> None:
+        """Raise CallError where all calls so far failed: a set of phrases alone is not what was ordered."""
+        self._rewriting.client.check_answered()
+
     def close(self) -> None:
         """End what judges, where that is a process of its own."""
         if isinstance(self._judge, DistantJudge):

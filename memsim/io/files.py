@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
+
+from memsim.errors import InputError
 
 
 def sync(path: Path) -> None:
@@ -15,9 +18,38 @@ def sync(path: Path) -> None:
         os.close(handle)
 
 
+def check_writable(path: Path, option: str) -> None:
+    """Make sure that `write_whole` can write a file, by making the temporary one and removing it: before anything is paid for that it shall hold.
+
+    Args:
+        path: The file.
+        option: That names it, for the error.
+
+    Raises:
+        InputError: There is no such folder, nothing can be written in it, or the path is a folder or no name.
+    """
+    try:
+        if not path.name or path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        _temporary(path).touch()
+        _temporary(path).unlink()
+    except OSError as error:
+        raise InputError(
+            f"{option} {str(path)!r}: {error.strerror}; expected the name of a file in a folder that is there and can be written"
+        ) from None
+
+
+def _temporary(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{os.getpid()}")
+
+
 def write_whole(path: Path, text: str) -> None:
     """Write a text file whole or not at all."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_text(text, encoding="utf-8", newline="\n")
-    sync(temporary)
-    temporary.replace(path)
+    temporary = _temporary(path)
+    try:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+        sync(temporary)
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise

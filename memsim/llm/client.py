@@ -89,6 +89,7 @@ class Client:
         self._budget = budget or Budget(math.inf)
         self._given_price = price
         self._lost = 0  # calls in a row
+        self._first_failure: CallError | None = None
 
     def check(self) -> None:
         """Find out whether the model can be called at all, without calling it.
@@ -118,6 +119,15 @@ class Client:
         """
         if self._cache is not None:
             self._cache.open()
+
+    def check_answered(self) -> None:
+        """Find out whether anything came of the calls so far, if there were any: work that nothing came from is not done.
+
+        Raises:
+            CallError: All of them failed.
+        """
+        if self._first_failure and not self.tally.calls:
+            raise CallError(f"no call was answered; the first: {self._first_failure}")
 
     def complete(
         self, messages: Sequence[Mapping[str, str]], *, seed: int, max_tokens: int, schema: Mapping[str, Any] | None = None
@@ -206,8 +216,9 @@ class Client:
             raise RefusedError(f"{self._who} is called no more: {self._lost} calls in a row failed")
         try:
             said = await self._patiently(asked)
-        except CallError:
+        except CallError as error:
             self._lost += 1
+            self._first_failure = self._first_failure or error
             raise
         self._lost = 0
         self.tally.usage += said.usage

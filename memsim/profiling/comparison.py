@@ -87,6 +87,7 @@ def compare(
         writer: A model that writes the profiles of the methods in `ASKED`.
 
     Raises:
+        CallError: No call of the model was answered, or none will be.
         InputError: A method is unknown or named twice, there are no profiles to draw, the model cannot be called, or the scenario does not have its language.
         GenerationError: No profile that keeps the rules was found.
     """
@@ -103,6 +104,8 @@ def compare(
     for name in methods:
         method = ASKED[name](spec, network, writer) if writer and name in ASKED else OFFLINE[name](spec, network)
         profiles = method.sample(n, seed)
+        if writer:
+            writer.client.check_answered()
         found[name] = measured(spec, network, profiles, method.dropped)
     return Comparison(f"{spec.file.name} {spec.file.version}", seed, writer.client.model if writer else None, found)
 

@@ -183,7 +183,7 @@ def test_without_scikit_learn_all_but_leaks_is_checked(memsim, whole, monkeypatc
     (["t.json", "--format", "lokomo"], ["'lokomo'", "did you mean locomo?"]),
     (["t.json", "--format", "memdaily"], ["t.json", "expected an object"]),
     (["t.json", "--examples", "-1"], ["-1"]),
-    (["t.json", "--html", "nowhere/page.html"], ["--html nowhere/page.html", "no such folder"]),
+    (["t.json", "--html", "nowhere/page.html"], ["--html 'nowhere/page.html'", "No such file or directory; expected the name of a file"]),
     (["nowhere.json"], ["nowhere.json", "no such file or folder"]),
     (["other.json"], ["other.json", "no format recognised"]),
     (["cut.json"], ["cut.json", "unreadable"]),

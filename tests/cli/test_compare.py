@@ -144,7 +144,7 @@ def test_junit_has_a_case_for_each_memory_and_gate(memsim, run, tmp_path):
     (["--gate", "recall@5=>1"], ["gate 'recall@5=>1'", "expected [[RUN/]MEMORY[/READER]:]METRIC OP VALUE"]),
     (["--gate", "zork:recall@5>=1"], ["concerns no memory", "expected one of full, bm25"]),
     (["--junit", "x.xml"], ["--junit x.xml: no --gate"]),
-    (["--gate", "recall@5>=0", "--junit", "nowhere/x.xml"], ["nowhere/x.xml", "no such folder"]),
+    (["--gate", "recall@5>=0", "--junit", "nowhere/x.xml"], ["nowhere/x.xml", "No such file or directory; expected the name of a file"]),
     (["nowhere"], ["nowhere", "expected a run folder"]),
     ([SAMPLE], ["no protocol_version"]),
 ])  # fmt: skip

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from models import fake_model
+from models import Told, fake_model
 from rewriting import faithful
 from sets import is_one_line, names_in
 
@@ -143,6 +143,13 @@ def test_the_pool_is_as_large_as_the_help_says(generate, memsim, tmp_path, what,
     with fake_model(faithful) as model:
         generate(model, "--rewrite", what, n=1)
     assert json.loads((tmp_path / "set" / "manifest.json").read_text(encoding="utf-8"))["settings"]["pool"] == {"en": size}
+
+
+def test_where_no_call_is_answered_there_is_no_set(generate, tmp_path):
+    with fake_model(Told("a content filter", 400)) as model:
+        ended = generate(model)
+    is_one_line(ended, "no call was answered; the first: model 'openai/stub' could not be called", "a content filter")
+    assert not (tmp_path / "set").exists()
 
 
 def test_an_unknown_provider_is_refused(memsim, tmp_path):

@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import signal
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,24 @@ def test_all_judgements_are_written_whole(memsim, tmp_path):
     assert names_in(tmp_path) == ["cache", "judgements.jsonl"]
 
 
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_file_that_cannot_be_written_in_the_end_costs_no_result(memsim, tmp_path, form):
+    """The folder goes away while the model is asked."""
+    (tmp_path / "here").mkdir()
+
+    def answer(_):
+        with suppress(FileNotFoundError):
+            (tmp_path / "here").rmdir()
+        return GOOD
+
+    with fake_model(answer) as model:
+        ended = ask(memsim, model, "--out", "here/judgements.jsonl", "--what", "profiles", *form)
+    assert ended.code == 2
+    assert "rationality" in ended.out
+    assert "No such file or directory" in ended.err
+    assert "Traceback" not in ended.err
+
+
 def test_where_the_model_refuses_nothing_is_written(memsim, tmp_path):
     with fake_model(Told("no such key", 401)) as model:
         ended = ask(memsim, model, "--out", "judgements.jsonl", "--concurrency", 1)
@@ -98,7 +117,7 @@ def test_a_judge_is_not_sure_by_default_and_may_be_made_so(memsim):
     assert [request["temperature"] for request in model.requests] == [1.0] * 12 + [0.0] * 12
 
 
-@pytest.mark.parametrize("out", ["no/such/folder/file.jsonl", ""])
+@pytest.mark.parametrize("out", ["no/such/folder/file.jsonl", "", "/proc/judgements.jsonl", "x" * 300])
 def test_a_file_that_cannot_be_written_is_refused_before_anything_is_paid_for(memsim, out):
     with fake_model(GOOD) as model:
         is_one_line(ask(memsim, model, "--out", out), "--out", "expected the name of a file in a folder that is there")

@@ -8,7 +8,7 @@ import pytest
 import yaml
 from implicit import PROMPT, description, edit, fitting, listed_in, listing, scenario
 from models import FAKE, Told, fake_model
-from sets import call
+from sets import call, is_one_line
 
 from memsim.spec.load import load_spec
 
@@ -93,6 +93,9 @@ def test_a_model_that_gives_nothing_is_told(elicit, tmp_path):
     [
         (("--language", "zh"), "none in 'zh'; expected a language of it: en"),
         (("--out", "it"), "it: holds something already; expected a new or empty folder: choose another --out"),
+        (("--out", "/proc/out"), "/proc/out: cannot be written (No such file or directory); choose another --out"),
+        (("--out", "/proc/new/out"), "/proc/new/out: cannot be written (No such file or directory); choose another --out"),
+        (("--out", "x" * 300), "cannot be written (File name too long); choose another --out"),
     ],
 )
 def test_what_cannot_be_done_is_told_before_any_call(elicit, tmp_path, more, says):
@@ -114,6 +117,12 @@ def test_a_key_that_is_refused_ends_it(elicit, tmp_path):
     ended, _ = elicit(scenario(tmp_path / "it"), Told("no such key", status=401))
     assert ended.code == 2
     assert "could not be called" in ended.err
+    assert not Path("out").exists()
+
+
+def test_where_no_call_is_answered_nothing_is_written(elicit, tmp_path):
+    ended, _ = elicit(scenario(tmp_path / "it"), Told("a content filter", status=400))
+    is_one_line(ended, "no call was answered; the first: ", "a content filter")
     assert not Path("out").exists()
 
 

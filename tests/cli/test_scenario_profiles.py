@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from implicit import scenario
-from models import FAKE, fake_model
+from models import FAKE, Told, fake_model
 from sets import call, is_one_line
 
 PAGE = Path(__file__).parents[2] / "docs" / "compare-profile-methods.md"
@@ -41,6 +41,12 @@ def test_a_model_is_asked_and_what_it_took_is_told(profiles):
     assert re.search(r"dropped: reply not readable +42 +0\n", ended.out)
     assert "calls answered: 2, 0 of them from the cache" in ended.out
     assert {request["temperature"] for request in model.requests} == {1.0}
+
+
+def test_where_no_call_is_answered_there_is_no_table(profiles):
+    with fake_model(Told("a content filter", 400)) as model:
+        ended = profiles("--n", 2, "--method", "joint", "--llm", FAKE, "--api-base", model.api_base)
+    is_one_line(ended, "no call was answered; the first: ", "a content filter")
 
 
 @pytest.mark.parametrize(

@@ -152,10 +152,6 @@ def drop_values(request):
         ("<html><body>Bad gateway</body></html>", "missing"),
         ('{"m1": ', "missing"),
         (lambda request: json.dumps(dict.fromkeys(asked(request), "")), "missing"),
-        (lambda _: Told(status=500, text="broken"), "call failed"),
-        (lambda _: Told(body="<html>"), "call failed"),
-        (lambda _: Told(body='{"choices": []}'), "call failed"),
-        (lambda _: Told(status=400, text="content filter"), "call failed"),
     ],
 )
 def test_whatever_a_model_says_the_set_is_complete_and_proved_in_the_words_of_the_phrases(tmp_path, plain, answer, reason):
@@ -171,6 +167,30 @@ def test_whatever_a_model_says_the_set_is_complete_and_proved_in_the_words_of_th
     assert {(render["by"], render["attempts"], render["fallback"]) for row in rows(dataset) for render in renders(row)} == {
         ("phrase", 2, True)
     }
+
+
+@pytest.mark.parametrize(
+    "told", [Told("broken", 500), Told("a content filter", 400), Told(body="<html>"), Told(body='{"choices": []}'), Told("no key", 401)]
+)
+def test_a_set_of_which_nothing_came_from_the_model_is_not_made_and_goes_on_when_it_answers(tmp_path, plain, told):
+    given = {"n": 4, "language": "en", "tries": 2}
+    with fake_model(lambda request: told if mute else faithful(request)) as model:
+        mute = True
+        for resume in (False, True):
+            with pytest.raises(memsim.CallError, match=r"no call was answered; the first: |tries: 1"):
+                generate(model, tmp_path, **given, resume=resume)
+            assert not (tmp_path / "set").exists()
+        mute = False
+        dataset = generate(model, tmp_path, **given, resume=True)
+    assert dataset.check().faults == []
+    assert "call failed" not in dataset.manifest["counts"]["rejected"]
+
+
+def test_where_any_call_is_answered_the_others_fall_back(tmp_path):
+    with fake_model(lambda request: faithful(request) if len(model.requests) == 1 else Told("a content filter", 400)) as model:
+        dataset = generate(model, tmp_path, n=4, language="en", tries=1, concurrency=1)
+    assert dataset.check().faults == []
+    assert set(dataset.manifest["counts"]["rewritten"]) == {"kept at try 1", "fallback"}
 
 
 def swapped(request):

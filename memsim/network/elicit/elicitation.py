@@ -46,9 +46,9 @@ def elicit(
 
     Raises:
         BudgetError: The budget does not allow the next call; nothing is written, and replies so far are in the client's cache.
+        CallError: No call was answered, or none will be; nothing is written.
         InputError: The scenario has no implicit node or no prompt in the language, the model cannot be called, or the folder holds something.
         MissingDependencyError: litellm or jinja2 is not installed.
-        RefusedError: No call of the model will succeed.
     """
     out = out.resolve()
     client.check()
@@ -59,6 +59,7 @@ def elicit(
     for attempt in range(ROUNDS):
         asked = [question(drawing.implicit, case, chosen, seed, attempt) for drawing, case in asking]
         replies = _replies(client, {one.prompt: one for one in asked}, concurrency, progress)
+        client.check_answered()
         # In the order of the cases, whichever came first: what is new in one is known in the next.
         for (drawing, case), one in zip(asking, asked, strict=True):
             drawing.take(case, replies[one.prompt])

@@ -52,10 +52,11 @@ def check_target(out: Path) -> None:
     Raises:
         InputError: It holds something already, or cannot be made.
     """
-    if out.exists() and not (out.is_dir() and not any(out.iterdir())):
-        raise InputError(f"{out}: holds something already; expected a new or empty folder: choose another --out")
     try:
+        if out.exists() and not (out.is_dir() and not any(out.iterdir())):
+            raise InputError(f"{out}: holds something already; expected a new or empty folder: choose another --out")
         out.parent.mkdir(parents=True, exist_ok=True)
+        _beside(out).cleanup()
     except OSError as error:
         raise InputError(f"{out}: cannot be written ({error.strerror}); choose another --out") from None
 
@@ -133,8 +134,12 @@ def _csv(header: Mapping[str, str], columns: Sequence[str], rows: Iterable[Seque
     return out.getvalue()
 
 
+def _beside(out: Path) -> TemporaryDirectory[str]:
+    return TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent)
+
+
 def _write_folder(out: Path, texts: Mapping[str, str]) -> None:
-    with TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as place:
+    with _beside(out) as place:
         folder = Path(place) / out.name
         for relative, text in texts.items():
             path = folder / relative

@@ -1,0 +1,44 @@
+"""A file is written whole or not at all, and that it cannot be is known before."""
+
+import pytest
+from sets import names_in
+
+from memsim.errors import InputError
+from memsim.io.files import check_writable, write_whole
+
+
+def test_a_place_that_will_do_is_left_as_it_was(tmp_path):
+    (tmp_path / "there").write_text("mine", encoding="utf-8")
+    for name in ("there", "new"):
+        check_writable(tmp_path / name, "--out")
+    assert names_in(tmp_path) == ["there"]
+    assert (tmp_path / "there").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("no/such/file", "No such file"), ("file/x", "Not a directory"), ("folder", "Is a directory"), ("", "Is a directory"),
+        ("x" * 300, "File name too long"), ("/proc/x", "No such file"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_written_is_told(tmp_path, name, says):
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(InputError, match=f"--out .*: {says}.*; expected the name of a file in a folder that is there and can be written"):
+        check_writable(tmp_path / name, "--out")
+    with pytest.raises(OSError, match=says):
+        write_whole(tmp_path / name, "text")
+    assert names_in(tmp_path) == ["file", "folder"]
+
+
+def test_where_the_disk_is_full_nothing_is_left(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    write_whole(tmp_path / "file", "before")
+    monkeypatch.setattr("memsim.io.files.sync", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(tmp_path / "file", "after")
+    assert names_in(tmp_path) == ["file"]
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "before"
