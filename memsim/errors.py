@@ -6,6 +6,7 @@ MemsimError
 │   ├── DatasetError             a dataset folder
 │   └── MissingDependencyError   an extra that is not installed
 ├── GenerationError (RuntimeError)   a trajectory could not keep a promise in the attempts allowed
+│   └── ProcessError                 a process that generates, or checks, ended before its work was done
 ├── CallError (RuntimeError)         a language model could not be called
 │   └── RefusedError                 and no other call of it will do better
 ├── BudgetError (RuntimeError)       the next call of a language model might cost more than is left of the budget
@@ -52,6 +53,19 @@ class MissingDependencyError(InputError):
 
 class GenerationError(MemsimError, RuntimeError):
     """A trajectory could not keep every promise in the attempts allowed."""
+
+
+class ProcessError(GenerationError):
+    """A process that memsim started ended before its work was done; says what the reason most often is.
+
+    Args:
+        what: The process.
+        left: What stays of its work, if anything does.
+    """
+
+    def __init__(self, what: str, left: str = "") -> None:
+        advice = "a script that uses several processes needs `if __name__ == '__main__':`; else memory may have run out"
+        super().__init__(f"{what} ended too soon; {advice}{left and f'; {left}'}")
 
 
 class CallError(MemsimError, RuntimeError):

@@ -6,6 +6,7 @@ import gc
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from memsim.check.identity import identity
 from memsim.check.proofs import LiteralProver, shape
 from memsim.check.report import PROMISES, Fault, Report
 from memsim.check.row import Row, Setting
-from memsim.errors import DatasetError
+from memsim.errors import DatasetError, ProcessError
 from memsim.io import folder, tables
 from memsim.io.manifest import models, read_manifest
 from memsim.render.phrases import PhraseBook
@@ -155,6 +156,7 @@ def check(path: str | Path, *, promises: tuple[int, ...] = tuple(PROMISES), prog
 
     Raises:
         DatasetError: It is no whole dataset folder.
+        ProcessError: A process ended too soon.
     """
     root = Path(path).absolute()
     manifest = read_manifest(root)
@@ -168,7 +170,10 @@ def check(path: str | Path, *, promises: tuple[int, ...] = tuple(PROMISES), prog
         results: Iterator[Report] = map(checker.part, parts)
         return _collect(report, results, len(parts), progress)
     with ProcessPoolExecutor(processes, get_context("spawn"), _start, (root, promises)) as pool:
-        return _collect(report, pool.map(_run, parts), len(parts), progress)
+        try:
+            return _collect(report, pool.map(_run, parts), len(parts), progress)
+        except BrokenProcessPool:
+            raise ProcessError("a process that checks") from None
 
 
 def _collect(report: Report, results: Iterator[Report], total: int, progress: Callable[[int, int], None] | None) -> Report:

@@ -6,10 +6,12 @@ import asyncio
 import gc
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
 
 from memsim.engine.children import attach
+from memsim.errors import ProcessError
 from memsim.render.guard import Guard
 from memsim.render.judging import Given, Judge, Verdict
 from memsim.spec.load import load_spec
@@ -28,8 +30,15 @@ class DistantJudge:
         self._pool.submit(_begun)  # else it would begin at the first text, and hold up all calls until it is ready
 
     async def __call__(self, language: str, said: Sequence[tuple[Given, Sequence[str]]]) -> list[Verdict]:
-        """Return a verdict on each of several things to keep, of which a model gave texts."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, _judge, language, said)
+        """Return a verdict on each of several things to keep, of which a model gave texts.
+
+        Raises:
+            ProcessError: The process has ended.
+        """
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, _judge, language, said)
+        except BrokenProcessPool:
+            raise ProcessError("the process that judges rewrites", "finished blocks are kept for --resume") from None
 
     def close(self) -> None:
         """End the process."""

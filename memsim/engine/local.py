@@ -22,7 +22,7 @@ from memsim.engine.build import Build, check_target, locked
 from memsim.engine.children import attach
 from memsim.engine.order import Order, version
 from memsim.engine.rewritten import BlockRewriter, Rewriting
-from memsim.errors import GenerationError, InputError
+from memsim.errors import GenerationError, InputError, ProcessError
 from memsim.io import tables
 from memsim.render.pool import Pool
 from memsim.spec.knowledge import knowledge_rows
@@ -215,8 +215,7 @@ def _run(first: _Worker | None, scenario: str, order: Order, build: Build, count
         for future in as_completed([pool.submit(_run_in_worker, block) for block in todo]):
             yield future.result()
     except BrokenProcessPool:
-        advice = "a script that generates on several processes needs `if __name__ == '__main__':`; else memory may have run out"
-        raise GenerationError(f"a worker process ended too soon; {advice}; finished blocks are kept for --resume") from None
+        raise ProcessError("a worker process", "finished blocks are kept for --resume") from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
