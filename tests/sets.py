@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import memsim
+from memsim.check.counts import Recount
 from memsim.io import digest, folder, tables
 from memsim.io.manifest import dump, read_manifest, sha256_of
 
@@ -82,12 +83,13 @@ def names_in(folder):
 
 def seal(root):
     """Make the manifest agree with what the files hold now, so that only the rows can give a tampering away."""
-    manifest = read_manifest(root)
-    digests = [
-        (table if table == "knowledge" else f"{table}/{path.stem}", digest.table_digest(tables.read(path, table)))
-        for table in tables.SCHEMAS
-        for path in tables.files(root, table)
-    ]
+    manifest, recount, digests = read_manifest(root), Recount(), []
+    for table in tables.SCHEMAS:
+        for path in tables.files(root, table):
+            rows = tables.read(path, table)
+            recount.take(table, rows)
+            digests.append((table if table == "knowledge" else f"{table}/{path.stem}", digest.table_digest(rows)))
+    manifest["counts"] |= recount.counts()
     manifest["digest"] = digest.set_digest(digests)
     names = [name for name in files_of(root) if name != "manifest.json"]
     manifest["files"] = {name: {"bytes": (root / name).stat().st_size, "sha256": sha256_of(root / name)} for name in names}

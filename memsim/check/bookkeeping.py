@@ -47,9 +47,7 @@ def _rows(row: Row) -> Iterator[str]:
     types = [part["question_type"] for part in row.parts]
     if set(types) != {row.question["question_type"]}:
         yield f"the question is a {row.question['question_type']}, its parts are {', '.join(types) or 'missing'}"
-    yield from (
-        f"the question's render has {detail}" for detail in _render(row.gold["question_render"], row.setting.models.get("questions"))
-    )
+    yield from (f"the question's render has {detail}" for detail in _render(row, row.gold["question_render"], "questions"))
     ends = row.gold["question_render"]
     if (ends["opener"] is None) != (ends["tail"] is None):
         yield "chatter stands on one side of the question only"
@@ -69,22 +67,29 @@ def _messages(row: Row) -> Iterator[str]:
     for message in row.told:
         if message["kind"] not in _KINDS or message["axis"] not in _KINDS[message["kind"]]:
             yield f"{message['mid']} has kind {message['kind']!r} and axis {message['axis']!r}"
-        yield from (f"{message['mid']} has {detail}" for detail in _render(message["render"], row.setting.models.get("messages")))
+        yield from (f"{message['mid']} has {detail}" for detail in _render(row, message["render"], "messages"))
 
 
-def _render(render: dict[str, Any], model: str | None) -> Iterator[str]:
+def _render(row: Row, render: dict[str, Any], what: str) -> Iterator[str]:
     """Compare what is recorded of a rendering; that the phrases give the text, or the guard lets it pass, is promise 8."""
+    rewriting = row.setting.rewriting_of(what)
+    model = rewriting and rewriting.model
     if render["model"] != model:
         yield f"model {render['model']!r}; the manifest says {model!r}"
-    if render["model"] is None:
+    if rewriting is None or render["model"] is None:
         for name, expected in _BY_PHRASE.items():
             if render[name] != expected:
                 yield f"{name} {render[name]!r} without a model; expected {expected!r}"
         return
     if (render["by"], render["fallback"]) not in {("llm", False), ("phrase", True)}:
         yield f"by {render['by']!r} and fallback {render['fallback']} with a model; expected llm, or phrase as a fallback"
-    if render["attempts"] < 1:
-        yield f"attempts {render['attempts']} with a model; expected 1 or more"
+    if not 1 <= render["attempts"] <= rewriting.tries:
+        yield f"attempts {render['attempts']} with a model; expected 1 or more, and no more than {rewriting.tries} tries"
+    elif render["fallback"] and render["attempts"] != rewriting.tries:
+        yield f"attempts {render['attempts']} before it fell back; expected all of {rewriting.tries} tries"
+    expected = rewriting.prompts.get(row.language)
+    if render["prompt_hash"] != expected:
+        yield f"prompt_hash {render['prompt_hash']!r}; the manifest says {expected!r}"
     if not _HASH.fullmatch(render["prompt_hash"] or ""):
         yield f"prompt_hash {render['prompt_hash']!r}; expected 16 hexadecimal digits"
 

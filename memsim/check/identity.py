@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from memsim.check.counts import Recount
 from memsim.check.report import Fault, Report
 from memsim.io import digest, tables
 from memsim.io.manifest import NAME, sha256_of
@@ -41,10 +42,11 @@ def _file(root: Path, name: str, expected: dict[str, Any] | None) -> str | None:
 
 
 def _rows(root: Path, manifest: dict[str, Any]) -> Iterator[str]:
-    digests, ids, indexes = [], dict[str, list[str]](), dict[str, list[int]]()
+    digests, ids, indexes, recount = [], dict[str, list[str]](), dict[str, list[int]](), Recount()
     for table in tables.SCHEMAS:
         for path in tables.files(root, table):
             rows = tables.read(path, table)
+            recount.take(table, rows)
             digests.append((table if table == "knowledge" else f"{table}/{path.stem}", digest.table_digest(rows)))
             if table == "gold":
                 indexes.setdefault(path.stem.rpartition("-")[0], []).extend(rows["index"].to_pylist())
@@ -59,6 +61,7 @@ def _rows(root: Path, manifest: dict[str, Any]) -> Iterator[str]:
     for language in manifest["languages"]:
         if indexes.get(language, []) != list(range(manifest["n"])):
             yield f"the trajectories in {language!r} are not numbered 0 to {manifest['n'] - 1}"
+    yield from recount.differences(manifest["counts"])
 
 
 def _scenario(root: Path, manifest: dict[str, Any], spec: Spec) -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -10,6 +9,7 @@ from typing import Any, NamedTuple
 from memsim.check.proofs import LiteralProver
 from memsim.check.reading import Reading, read_sql
 from memsim.io.folder import Joined, WorldFact
+from memsim.io.manifest import Rewriting
 from memsim.network.rules import named
 from memsim.records import Fact
 from memsim.render.guard import Guard
@@ -43,7 +43,7 @@ class Setting:
     """What all rows of a language share.
 
     Attributes:
-        models: The model that rewrote the ``messages`` and the ``questions``, as the manifest says; nothing where the phrases stand.
+        rewriting: How texts were rewritten, as the manifest says; None where the phrases stand.
     """
 
     spec: Spec
@@ -51,7 +51,11 @@ class Setting:
     book: PhraseBook
     prover: LiteralProver
     knowledge: dict[tuple[str, str, str], str]
-    models: Mapping[str, str]
+    rewriting: Rewriting | None
+
+    def rewriting_of(self, what: str) -> Rewriting | None:
+        """How the ``messages`` or the ``questions`` were rewritten, if they were."""
+        return self.rewriting if self.rewriting and what in self.rewriting.what else None
 
     @cached_property
     def own(self) -> str | None:

@@ -19,7 +19,7 @@ from memsim.check.report import PROMISES, Fault, Report
 from memsim.check.row import Row, Setting
 from memsim.errors import DatasetError, ProcessError
 from memsim.io import folder, tables
-from memsim.io.manifest import models, read_manifest
+from memsim.io.manifest import read_manifest, rewriting
 from memsim.render.phrases import PhraseBook
 from memsim.spec.load import Spec, load_spec
 
@@ -51,7 +51,7 @@ class _Checker:
     def __init__(self, root: Path, promises: tuple[int, ...]) -> None:
         self.root, self.promises = root, promises
         self.row_checks = {promise: check_row for promise, check_row in ROW_CHECKS.items() if promise in promises}
-        self.models = models(read_manifest(root))
+        self.rewriting = rewriting(read_manifest(root))
         if not (root / "scenario" / "scenario.yaml").is_file():
             raise DatasetError(f"{root}/scenario: no scenario.yaml; expected the copy of the scenario that `memsim generate` makes")
         self.spec: Spec = load_spec(root / "scenario")
@@ -66,7 +66,7 @@ class _Checker:
             known = self.knowledge.get(language, [])
             lookup = {(attribute, value, prop): result for attribute, value, prop, result in known}
             book, prover = PhraseBook(self.spec.phrases[language]), LiteralProver(known)
-            self.settings[language] = Setting(self.spec, language, book, prover, lookup, self.models)
+            self.settings[language] = Setting(self.spec, language, book, prover, lookup, self.rewriting)
         return self.settings[language]
 
     def part(self, part: Part) -> Report:

@@ -93,6 +93,8 @@ def _as_made(name: str, text: str, render: dict[str, Any], made: _Made) -> Itera
 def _rewritten(name: str, text: str, render: dict[str, Any], made: _Made, rejections: list[Rejection]) -> Iterator[str]:
     if render["core_span"] != [0, len(text)]:
         yield f"{name} is rewritten and has core_span {render['core_span']}; expected all of it, [0, {len(text)}]"
+    if text != text.strip():
+        yield f"{name} is {text!r}, rewritten with blanks at an end; expected none"
     for rejection in rejections:
         yield f"{name} is {text!r}, rewritten from {made.text!r}: {rejection.rule}: {rejection.detail}"
 

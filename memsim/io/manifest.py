@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from memsim.errors import DatasetError
 
@@ -74,14 +74,33 @@ def read_manifest(root: Path) -> dict[str, Any]:
     return content
 
 
-def models(manifest: dict[str, Any]) -> dict[str, str]:
-    """Return the model that rewritten the ``messages`` and the ``questions`` of a dataset; neither stands there where the phrases do.
+class Rewriting(NamedTuple):
+    """How a model rewrote the texts of a dataset.
+
+    Attributes:
+        what: ``messages``, ``questions`` or both.
+        model: As litellm names it.
+        tries: How often a text was asked for at most.
+        prompts: The hash of the prompt by language.
+    """
+
+    what: list[str]
+    model: str
+    tries: int
+    prompts: dict[str, str]
+
+
+def rewriting(manifest: dict[str, Any]) -> Rewriting | None:
+    """Return how the texts of a dataset were rewritten; None where the phrases stand.
 
     Raises:
-        DatasetError: The manifest says what was rewritten, and not by what.
+        DatasetError: The manifest says it in another way than `memsim generate` does.
     """
-    rewrite = manifest["settings"].get("rewrite", {"what": [], "model": ""})
-    match rewrite:
-        case {"what": list() as what, "model": str() as model}:
-            return dict.fromkeys(what, model)
-    raise DatasetError(f"{NAME}: settings.rewrite: {rewrite!r}; expected what was rewritten and the model, as written by `memsim generate`")
+    if "rewrite" not in manifest["settings"]:
+        return None
+    match manifest["settings"]["rewrite"]:
+        case {"what": list() as what, "model": str() as model, "tries": int() as tries, "prompts": dict() as prompts}:
+            return Rewriting(what, model, tries, prompts)
+        case found:
+            expected = "what was rewritten, the model, tries and prompts, as written by `memsim generate`"
+            raise DatasetError(f"{NAME}: settings.rewrite: {found!r}; expected {expected}")

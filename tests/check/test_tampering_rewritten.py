@@ -1,11 +1,16 @@
 """Sets that a model rewrote are held to the guard and to their manifest: every lie about a rewritten text is named."""
 
+import json
+
 import pytest
 from models import fake_model
 from rewriting import faithful, rewriting
 from sets import SEED, copied, rows_of, seal
 
 import memsim
+from memsim.check.run import check
+from memsim.errors import DatasetError
+from memsim.io.manifest import dump
 
 
 @pytest.fixture(scope="module")
@@ -13,7 +18,7 @@ def made(tmp_path_factory):
     """A set whose texts are rewritten; nobody may write to it."""
     place = tmp_path_factory.mktemp("rewritten")
     with fake_model(faithful) as model:
-        how = rewriting(model, place, what=("messages", "questions"), tries=1)
+        how = rewriting(model, place, what=("messages", "questions"), tries=2)
         return memsim.generate("daily", 6, seed=SEED, out=place / "set", rewriting=how).path
 
 
@@ -57,6 +62,14 @@ def question_of(change):
     return tamper
 
 
+def question_render_of(**changes):
+    def tamper(root):
+        with rows_of(root, "gold") as gold:
+            gold[0]["question_render"] |= changes
+
+    return tamper
+
+
 LIES = {
     "the value is gone": (text_of(lambda text, hint: text.replace(hint["said"], "that")), 8, "value"),
     "a name comes in": (text_of(lambda text, _: f"{text} Ottoline Farquharson sends her best."), 8, "rewritten from"),
@@ -68,6 +81,18 @@ LIES = {
     "it is said to be the phrase's": (render_of(by="phrase", fallback=True), 8, "its phrases give"),
     "another model is named": (render_of(model="openai/other"), 12, "the manifest says 'openai/stub'"),
     "no model is named": (render_of(model=None), 12, "the manifest says 'openai/stub'"),
+    "a blank is put at its end": (text_of(lambda text, _: f"{text} "), 8, "blanks at an end"),
+    "a blank is put at its start": (text_of(lambda text, _: f"\u3000{text}"), 8, "blanks at an end"),
+    "the question has a line at its end": (question_of(lambda text: f"{text}\n"), 8, "blanks at an end"),
+    "another prompt is named": (render_of(prompt_hash="0" * 16), 12, "prompt_hash '0000000000000000'; the manifest says"),
+    "another prompt asked the question": (
+        question_render_of(prompt_hash="f" * 16),
+        12,
+        "prompt_hash 'ffffffffffffffff'; the manifest says",
+    ),
+    "it was asked for too often": (render_of(attempts=3), 12, "no more than 2 tries"),
+    "the question was asked for too often": (question_render_of(attempts=99), 12, "no more than 2 tries"),
+    "it fell back too soon": (render_of(by="phrase", fallback=True, attempts=1), 12, "expected all of 2 tries"),
     "it was never asked for": (render_of(attempts=0), 12, "expected 1 or more"),
     "the prompt is no hash": (render_of(prompt_hash="secret"), 12, "16 hexadecimal digits"),
     "kept and fallen back": (render_of(fallback=True), 12, "expected llm, or phrase as a fallback"),
@@ -87,3 +112,77 @@ def test_a_lie_about_a_rewritten_text_is_named(made, tmp_path, name):
     seal(root)
     faults = [fault.detail for fault in memsim.load(root).check().faults if fault.promise == promise]
     assert any(says in detail for detail in faults), faults
+
+
+def _of_counts(**changes):
+    return lambda manifest: manifest["counts"].update(changes)
+
+
+def _of_rewrite(**changes):
+    return lambda manifest: manifest["settings"]["rewrite"].update(changes)
+
+
+LIES_OF_THE_MANIFEST = {
+    "texts that fell back": (
+        _of_counts(rewritten={"fallback": 1}),
+        10,
+        "counts.rewritten is {'fallback': 1}; the rows come to {'kept at try 1'",
+    ),
+    "no texts": (lambda manifest: manifest["counts"].pop("rewritten"), 10, "counts.rewritten is None"),
+    "rejections": (_of_counts(rejected={"junk": 9999}), 10, "counts.rejected is {'junk': 9999}; the rows come to"),
+    "rejections that are no numbers": (_of_counts(rejected={"junk": "many"}), 10, "counts.rejected"),
+    "messages": (_of_counts(messages=1), 10, "counts.messages is 1; the rows come to"),
+    "questions": (_of_counts(questions=7), 10, "counts.questions is 7; the rows come to 6"),
+    "types": (_of_counts(by_question_type={"single_hop": 6}), 10, "counts.by_question_type"),
+    "topics": (_of_counts(by_topic={}), 10, "counts.by_topic"),
+    "tries": (_of_rewrite(tries=1), 12, "no more than 1 tries"),
+    "more tries": (_of_rewrite(tries=3), 12, "expected all of 3 tries"),
+    "prompts": (_of_rewrite(prompts={"en": "0" * 16}), 12, "the manifest says '0000000000000000'"),
+    "no prompts": (_of_rewrite(prompts={}), 12, "the manifest says None"),
+    "model": (_of_rewrite(model="openai/other"), 12, "the manifest says 'openai/other'"),
+    "questions rewritten": (_of_rewrite(what=["messages"]), 12, "the manifest says None"),
+}
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory):
+    """A set of which some texts were kept at the first try, some at the second, and some fell back; nobody may write to it."""
+    place, seen = tmp_path_factory.mktemp("mixed"), []
+
+    def answer(request):
+        said = json.loads(faithful(request))
+        seen.append(request)
+        return json.dumps({name: text for number, (name, text) in enumerate(said.items()) if number % 3 != len(seen) % 2})
+
+    with fake_model(answer) as model:
+        how = rewriting(model, place, what=("messages", "questions"), tries=2, concurrency=1)
+        return memsim.generate("daily", 6, seed=SEED, out=place / "set", rewriting=how).path
+
+
+def test_the_mixed_set_is_right_and_mixed(mixed):
+    dataset = memsim.load(mixed)
+    assert dataset.check().faults == []
+    assert set(dataset.manifest["counts"]["rewritten"]) == {"kept at try 1", "kept at try 2", "fallback"}
+
+
+@pytest.mark.parametrize("name", LIES_OF_THE_MANIFEST)
+def test_a_lie_of_the_manifest_is_named(mixed, tmp_path, name):
+    tamper, promise, says = LIES_OF_THE_MANIFEST[name]
+    root = copied(mixed, tmp_path / "set")
+    manifest = json.loads((root / "manifest.json").read_text(encoding="utf-8"))
+    tamper(manifest)
+    (root / "manifest.json").write_text(dump(manifest), encoding="utf-8")
+    faults = [fault.detail for fault in check(root, promises=(promise,)).faults]
+    assert any(says in detail for detail in faults), faults
+
+
+@pytest.mark.parametrize(
+    "wrong", [None, {}, {"what": ["messages"], "model": "x"}, {"what": "messages", "model": "x", "tries": 1, "prompts": {}}]
+)
+def test_settings_that_cannot_be_read_are_refused(mixed, tmp_path, wrong):
+    root = copied(mixed, tmp_path / "set")
+    manifest = json.loads((root / "manifest.json").read_text(encoding="utf-8"))
+    manifest["settings"]["rewrite"] = wrong
+    (root / "manifest.json").write_text(dump(manifest), encoding="utf-8")
+    with pytest.raises(DatasetError, match=r"settings\.rewrite: .*; expected what was rewritten"):
+        memsim.load(root).check()
