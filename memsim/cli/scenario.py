@@ -189,6 +189,7 @@ def sample(name: str, n: int, seed: int, language: str | None) -> None:
     Example: memsim scenario sample daily --n 2
     """
     from memsim.errors import InputError
+    from memsim.io.files import json_line
     from memsim.network.graph import build_network
     from memsim.network.profile import Layout
     from memsim.spec.load import load_spec
@@ -205,4 +206,4 @@ def sample(name: str, n: int, seed: int, language: str | None) -> None:
             klass, attribute = node.split(".", 1)
             for lane, text in enumerate(value[place] for value in values):
                 row.setdefault(f"{klass}-{lane + 1}", {})[attribute] = text
-        click.echo(json.dumps(row, ensure_ascii=False))
+        click.echo(json_line(row), nl=False)

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from pathlib import Path
+from typing import Any
 
 from memsim.errors import InputError
+
+#: Ends of lines to many readers, though not to JSON.
+_BREAKS = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "\x85\u2028\u2029"})
+
+
+def json_line(row: object, **options: Any) -> str:
+    """Return a line of a JSON lines file, which is one line however lines are told apart; options are those of `json.dumps`."""
+    return json.dumps(row, ensure_ascii=False, **options).translate(_BREAKS) + "\n"
 
 
 def sync(path: Path) -> None:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from memsim.errors import DatasetError
 from memsim.io.conform import difference, first_null
+from memsim.io.files import json_line
 
 _TEXTS = pa.list_(pa.string())
 _DISTINCT = {"id", "history_id", "text", "question", "sql", "time", "question_time"}  # texts that hardly ever repeat
@@ -110,7 +111,7 @@ def write(content: pa.Table, path: Path) -> None:
     if path.suffix == ".jsonl":
         with path.open("w", encoding="utf-8", newline="\n") as file:
             for batch in content.to_batches(max_chunksize=256):
-                file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in batch.to_pylist())
+                file.writelines(json_line(row) for row in batch.to_pylist())
         return
     pq.write_table(
         content,

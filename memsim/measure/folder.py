@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from memsim.errors import DatasetError, InputError
-from memsim.io.files import write_whole
+from memsim.io.files import json_line, write_whole
 from memsim.io.manifest import NAME as MANIFEST
 from memsim.io.manifest import dump, parsed
 from memsim.measure.settings import PROTOCOL_VERSION
@@ -170,7 +170,7 @@ def read_samples(root: Path) -> Iterator[dict[str, Any]]:
 
 
 def _line(row: Mapping[str, Any]) -> str:
-    return json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return json_line(row, separators=(",", ":"))
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from memsim.errors import InputError
-from memsim.io.files import write_whole
+from memsim.io.files import json_line, write_whole
 from memsim.rating.agreement import agreement
 from memsim.rating.filled import Filled, read_filled
 from memsim.rating.key import Key, Origin, read_key
@@ -34,7 +33,7 @@ class PeopleRatings:
 
     def write(self, path: str | Path) -> None:
         """Write all ratings as JSON lines, whole or not at all."""
-        write_whole(Path(path), "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in self.rows))
+        write_whole(Path(path), "".join(json_line(row) for row in self.rows))
 
 
 def import_ratings(files: Sequence[str | Path], key: str | Path) -> PeopleRatings:

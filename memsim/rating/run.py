@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from memsim.errors import CallError, InputError
-from memsim.io.files import write_whole
+from memsim.io.files import json_line, write_whole
 from memsim.io.manifest import read_manifest
 from memsim.llm.bounded import bounded
 from memsim.llm.client import Client
@@ -39,7 +38,7 @@ class Ratings:
 
     def write(self, path: str | Path) -> None:
         """Write all judgements as JSON lines, whole or not at all."""
-        write_whole(Path(path), "".join(f"{json.dumps(one.row(), ensure_ascii=False)}\n" for one in self.judgements))
+        write_whole(Path(path), "".join(json_line(one.row()) for one in self.judgements))
 
 
 def rate(  # noqa: PLR0913 - the options of `memsim rate`

@@ -1,10 +1,14 @@
 """A file is written whole or not at all, and that it cannot be is known before."""
 
+import json
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from sets import names_in
 
 from memsim.errors import InputError
-from memsim.io.files import check_writable, write_whole
+from memsim.io.files import check_writable, json_line, write_whole
 
 
 def test_a_place_that_will_do_is_left_as_it_was(tmp_path):
@@ -42,3 +46,18 @@ def test_where_the_disk_is_full_nothing_is_left(tmp_path, monkeypatch):
         write_whole(tmp_path / "file", "after")
     assert names_in(tmp_path) == ["file"]
     assert (tmp_path / "file").read_text(encoding="utf-8") == "before"
+
+
+BREAKS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+
+
+@given(st.text(st.one_of(st.sampled_from(BREAKS), st.characters(exclude_categories=["Cs"]))))
+def test_a_line_of_json_is_one_line_to_any_reader_and_the_same_row(text):
+    line = json_line({text: [text]})
+    assert line.splitlines() == [line.rstrip("\n")]
+    assert json.loads(line) == {text: [text]}
+    assert line.endswith("\n")
+
+
+def test_other_letters_stay_readable():
+    assert json_line({"name": "安娜 naïve\xa0"}) == '{"name": "安娜 naïve\xa0"}\n'
