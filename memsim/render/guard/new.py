@@ -12,7 +12,9 @@ _OPENING = ("", *".!?:;\"'-(\n")
 
 def words(case: Case) -> Iterator[str]:
     """Every word is plain, or the phrase has it, or other phrases for the same attribute or topic do."""
-    yield from case.scene.tongue.new(case.scene.literal(case.new), (*case.context.known, *case.context.around, case.scene.titles))
+    tokens, known = case.scene.literal(case.new), (*case.context.known, *case.context.around, case.scene.titles)
+    for start, end in case.new.told:
+        yield from case.scene.tongue.new(tokens[start:end], known)
 
 
 def number(case: Case) -> Iterator[str]:

@@ -36,7 +36,7 @@ def _relating(case: Case, span: Span) -> str:
     said = {tuple(map(_alike, case.text.tokens[slice(*one)])) for one in case.text.found(scene.relating)}
     if not words or tuple(map(_alike, new.tokens[slice(*span)])) in said or (words[0] in scene.neutral and words[-1] in case.text.tokens):
         return ""
-    if new.torn(span) or not new.clause_tells(span[0]) or _asked(case, words):
+    if new.torn(span) or MARKS.isdisjoint(new.tokens[slice(*new.clause(span[0]))]) or _asked(case, words):
         return ""
     safe = any(start <= span[0] and span[1] <= end for start, end in new.found(scene.idioms))
     return "" if safe else " ".join(words)

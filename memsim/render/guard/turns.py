@@ -45,7 +45,7 @@ def _found(name: DangerName, case: Case, hazard: Hazard) -> list[Span]:
     found = hazard.find(case.new)
     if isinstance(case.given, Statement) and not case.given.attribute and name in ("negation", "hedge"):
         kept = hazard.all(case.text)
-        found += [] if kept else [span for span in hazard.all(case.new) if span not in found and case.new.clause_tells(span[0])]
+        found += [] if kept else [span for span in hazard.plain(case.new) if span not in found and case.new.clause_tells(span[0])]
     return found
 
 

@@ -11,8 +11,8 @@ from memsim.render.guard import Guard, Inquiry, Statement
 CORPORA = Path(__file__).parents[1] / "corpora"
 LANGUAGES = ("en", "zh")
 # Shares that must be caught in all and of each kind, and passed in all.
-CAUGHT, OF_EACH, PASSED = 0.99, 0.95, {"en": 0.93, "zh": 0.95}
-# The same of fresh corpora, which the guard was never tried on while it was written: as much as it does with what it does not know.
+CAUGHT, OF_EACH, PASSED = 0.99, 0.95, 0.95
+# The same of fresh corpora, which came when the guard was nearly done: what it does with texts that it was not tuned on.
 FRESH_CAUGHT, FRESH_PASSED = 0.985, {"en": 0.6, "zh": 0.72}
 
 
@@ -61,7 +61,7 @@ def test_corrupted_rewrites_are_caught_of_every_kind(rejections, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_faithful_rewrites_pass(rejections, language):
     rejected = [(row, said) for row, said in rejections[language, "faithful"] if said]
-    assert len(rejected) <= (1 - PASSED[language]) * len(rejections[language, "faithful"]), shown(rejected)
+    assert len(rejected) <= (1 - PASSED) * len(rejections[language, "faithful"]), shown(rejected)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
