@@ -73,6 +73,9 @@ class Two(Source):
             messages = tuple(Message(f"m{place}", "s", "user", "user", f"{number}.{place}", "") for place in range(number))
             yield History(f"h{number}", "en" if number % 2 else "zh", messages, (item, item))
 
+    def audited(self):
+        return iter(())
+
 
 @pytest.mark.parametrize("histories", [1, 2, 500])
 def test_other_sets_come_as_their_histories(tmp_path, monkeypatch, histories):
