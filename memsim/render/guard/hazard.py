@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from memsim.render.guard.lists import Danger
-from memsim.render.guard.patterns import Catalogue, Patterns, Span
+from memsim.render.guard.patterns import Catalogue, Patterns, Span, outside
 from memsim.render.guard.reading import Reading
 
 
@@ -27,11 +25,11 @@ class Hazard:
     def find(self, text: Reading) -> list[Span]:
         """Return where a text is in danger."""
         found = self.all(text)
-        return _without(found, [span for patterns in self._safe for span in text.found(patterns)]) if found else found
+        return outside(found, [span for patterns in self._safe for span in text.found(patterns)]) if found else found
 
     def plain(self, text: Reading) -> list[Span]:
         """Return where a text is or would be in danger, but for expressions that state nothing."""
-        return _without(self.all(text), text.found(self._idioms))
+        return outside(self.all(text), text.found(self._idioms))
 
     def all(self, text: Reading) -> list[Span]:
         """Return where a text is or would be in danger, the harmless places included."""
@@ -41,7 +39,3 @@ class Hazard:
         within = (span for span in text.found(self._within) if text.clause_tells(span[0]))
         close = (span for span in text.found(self._close) if text.clause_says(span[0]))
         return [span for span in (*text.found(self._anywhere), *beside, *within, *close) if not text.torn(span)]
-
-
-def _without(found: Sequence[Span], safe: Sequence[Span]) -> list[Span]:
-    return [span for span in found if not any(start <= span[0] and span[1] <= end for start, end in safe)]

@@ -198,3 +198,8 @@ def _tokens(text: str, split: Split) -> list[str]:
 def _keys(token: str) -> tuple[str, ...]:
     """Return by what a token is looked up: a number as any value, too."""
     return (token, VALUE, ANY) if token == NUMBER else (token, ANY)
+
+
+def outside(found: Iterable[Span], safe: Sequence[Span]) -> list[Span]:
+    """Return those of some pieces of a text that lie within none of others."""
+    return [span for span in found if not any(start <= span[0] and span[1] <= end for start, end in safe)]

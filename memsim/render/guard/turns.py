@@ -9,7 +9,7 @@ from memsim.render.guard.case import Case, Rule
 from memsim.render.guard.given import Inquiry, Statement
 from memsim.render.guard.hazard import Hazard
 from memsim.render.guard.lists import DangerName
-from memsim.render.guard.patterns import SUBJECT, Patterns, Span
+from memsim.render.guard.patterns import SUBJECT, Patterns, Span, outside
 from memsim.render.guard.reading import MARKS, VALUES, Reading, pieces
 
 #: Dangers in questions.
@@ -22,7 +22,7 @@ _MOVABLE = frozenset({"time", "relation", "condition", "report"})
 
 
 def danger(name: DangerName) -> Rule:
-    """Return the rule that a danger does not come in: where it stands, the phrase, or one for the same attribute, has it before the same word."""
+    """Return the rule that a danger does not come in: where it stands, the phrase has it before the same word, or, of some, one for the same attribute."""
 
     def rule(case: Case) -> Iterator[str]:
         hazard = case.scene.hazards.get(name)
@@ -61,7 +61,7 @@ def turning(case: Case) -> Iterator[str]:
 def _opening(case: Case, text: Reading, words: Patterns, clauses: Iterable[Span]) -> list[Span]:
     """Return where some clauses begin with words."""
     begins = [span for start, end in clauses for span in text.found(words) if start <= span[0] <= start + 1 and span[1] <= end]
-    return [span for span in begins if not any(start <= span[0] and span[1] <= end for start, end in text.found(case.scene.idioms))]
+    return outside(begins, text.found(case.scene.idioms))
 
 
 def joined(case: Case) -> Iterator[str]:
@@ -80,9 +80,8 @@ def swapped(case: Case) -> Iterator[str]:
 
 def _counted(case: Case, text: Reading, words: Patterns) -> list[Span]:
     """Return where words stand in what a text tells, but for those in expressions that state nothing."""
-    safe = text.found(case.scene.idioms)
     within = [span for span in text.found(words) if any(start <= span[0] and span[1] <= end for start, end in text.told)]
-    return [span for span in within if not any(start <= span[0] and span[1] <= end for start, end in safe)]
+    return outside(within, text.found(case.scene.idioms))
 
 
 def denied(case: Case) -> Iterator[str]:
@@ -97,9 +96,9 @@ def affirmed(case: Case) -> Iterator[str]:
     """What a message of the pool denies stays denied."""
     hazard = case.scene.hazards.get("negation")
     if hazard and isinstance(case.given, Statement) and not case.given.attribute:
-        denied = hazard.find(case.text)
-        if denied and not case.new.found(case.scene.denials):
-            yield " ".join(case.text.tokens[slice(*denied[0])])
+        old = hazard.find(case.text)
+        if old and not case.new.found(case.scene.denials):
+            yield " ".join(case.text.tokens[slice(*old[0])])
 
 
 def _kept(name: DangerName, case: Case, hazard: Hazard) -> frozenset[tuple[str, ...]]:
