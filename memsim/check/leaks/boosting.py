@@ -11,7 +11,7 @@ from memsim.check.finding import Finding
 from memsim.check.leaks import features
 from memsim.check.leaks.groups import FOLDS, folds, joined
 from memsim.check.leaks.options import Bools, Floats, Ints, Options, options_of
-from memsim.check.leaks.sample import Sample
+from memsim.check.leaks.sample import Sampled
 from memsim.check.leaks.verdict import Tried, rated
 from memsim.io.formats.audited import Audited
 from memsim.rng import Rng
@@ -30,27 +30,21 @@ _TREES = {
 _RULE = "a model that learned from options and questions of other histories picks the right option as often as chance gives"
 
 
-class Boosting:
+class Boosting(Sampled):
     """scikit-learn's gradient boosting scores each option, the best is taken. Folds share no history and no text of a question."""
 
     def __init__(self) -> None:
-        self._sample = Sample(QUESTIONS, messages=None)
+        super().__init__(QUESTIONS, messages=None)
 
-    def see(self, history: Audited) -> None:
-        """Take in a history."""
-        self._sample.add(history)
-
-    def findings(self) -> Iterator[Finding]:
-        """Yield the rate and that of the control, for each language with enough questions that have choices."""
-        for language, histories in self._sample.languages():
-            options = options_of(histories)
-            if len(options) < _FEWEST:
-                continue
-            plain = features.plain(options)
-            tried, control = (boosted(one, plain) for one in (options, shuffled(options)))
-            same = {"language": language, "questions at most": QUESTIONS}
-            yield rated("learned-option", _RULE, tried, above=True, detail={**same, "control": round(float(control.credit.mean()), 4)})
-            yield rated("learned-option-control", f"{_RULE}, where letters are shuffled", control, above=True, detail=same)
+    def _found(self, language: str, histories: list[Audited]) -> Iterator[Finding]:
+        options = options_of(histories)
+        if len(options) < _FEWEST:
+            return
+        plain = features.plain(options)
+        tried, control = (boosted(one, plain) for one in (options, shuffled(options)))
+        same = {"language": language, "questions at most": QUESTIONS}
+        yield rated("learned-option", _RULE, tried, above=True, detail={**same, "control": round(float(control.credit.mean()), 4)})
+        yield rated("learned-option-control", f"{_RULE}, where letters are shuffled", control, above=True, detail=same)
 
 
 def shuffled(options: Options) -> Options:

@@ -10,7 +10,7 @@ import numpy as np
 
 from memsim.check.finding import Finding
 from memsim.check.leaks.options import options_of
-from memsim.check.leaks.sample import Sample
+from memsim.check.leaks.sample import Sampled
 from memsim.check.leaks.verdict import Tried, rated
 from memsim.io.formats.audited import Audited
 from memsim.reader.protocol import Reader
@@ -19,7 +19,7 @@ from memsim.records import Asked, Reply
 QUESTIONS = 500
 
 
-class ClosedBook:
+class ClosedBook(Sampled):
     """A reader is asked questions with choices, and shown no message. A call that failed is left out and counted; what names no choice is wrong.
 
     Args:
@@ -29,28 +29,20 @@ class ClosedBook:
     """
 
     def __init__(self, reader: Reader, questions: int = QUESTIONS, seed: int = 0) -> None:
+        super().__init__(questions, messages=None)
         self._reader, self._seed = reader, seed
-        self._sample = Sample(questions, messages=None)
 
-    def see(self, history: Audited) -> None:
-        """Take in a history."""
-        self._sample.add(history)
-
-    def findings(self) -> Iterator[Finding]:
-        """Ask, and yield the rate of right letters, for each language with choices."""
-        for language, histories in self._sample.languages():
-            options = options_of(histories)
-            if not len(options):
-                continue
-            replies = self._asked([Asked(one.question, one.time, one.language, one.choices) for one in options.asked])
-            right = np.array([reply.answer == one.target for reply, one in zip(replies, options.asked, strict=True)], dtype=np.float64)
-            heard = np.array([reply.status != "failed" for reply in replies])
-            tried = Tried(right, 1 / options.count, options.clusters, options.types, [one.id for one in options.asked]).where(heard)
-            detail = {"language": language, "replies": dict(sorted(Counter(reply.status for reply in replies).items()))}
-            if heard.any():
-                yield rated(
-                    "closed-book", "a model that sees no message is right as often as chance gives", tried, above=True, detail=detail
-                )
+    def _found(self, language: str, histories: list[Audited]) -> Iterator[Finding]:
+        options = options_of(histories)
+        if not len(options):
+            return
+        replies = self._asked([Asked(one.question, one.time, one.language, one.choices) for one in options.asked])
+        right = np.array([reply.answer == one.target for reply, one in zip(replies, options.asked, strict=True)], dtype=np.float64)
+        heard = np.array([reply.status != "failed" for reply in replies])
+        tried = Tried(right, 1 / options.count, options.clusters, options.types, [one.id for one in options.asked]).where(heard)
+        detail = {"language": language, "replies": dict(sorted(Counter(reply.status for reply in replies).items()))}
+        if heard.any():
+            yield rated("closed-book", "a model that sees no message is right as often as chance gives", tried, above=True, detail=detail)
 
     def _asked(self, questions: Sequence[Asked]) -> list[Reply]:
         with ThreadPoolExecutor(self._reader.concurrency) as threads:

@@ -12,7 +12,7 @@ import numpy as np
 
 from memsim.check.finding import Finding
 from memsim.check.leaks.messages import needed
-from memsim.check.leaks.sample import Sample
+from memsim.check.leaks.sample import Sampled
 from memsim.check.leaks.verdict import FAMILY, LEVEL
 from memsim.io.formats.audited import Asked, Audited, Post
 
@@ -25,18 +25,18 @@ _START = "first of the set"
 Table = dict[str, Counter[str]]
 
 
-class Ids:
+class Ids(Sampled):
     """χ² tests of the right letter against ids and rows before it, and of evidence against ids and fields of messages, within histories."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._letters: defaultdict[tuple[str, str], Table] = defaultdict(lambda: defaultdict(Counter))
         self._last: dict[str, str] = {}
         self._rows: Counter[str] = Counter()
-        self._sample = Sample()
 
     def see(self, history: Audited) -> None:
         """Take in a history."""
-        self._sample.add(history)
+        super().see(history)
         for asked in history.asked:
             if asked.target is None or len(asked.choices) < 2:
                 continue
@@ -51,8 +51,10 @@ class Ids:
             finding = _letters(table, name, language)
             if finding is not None:
                 yield finding
-        for language, histories in self._sample.languages():
-            yield from _evidence(histories, language)
+        yield from super().findings()
+
+    def _found(self, language: str, histories: list[Audited]) -> Iterator[Finding]:
+        return _evidence(histories, language)
 
     def _seen_of(self, history: Audited, asked: Asked) -> Mapping[str, str]:
         row = self._rows[asked.language]

@@ -9,37 +9,31 @@ import numpy as np
 
 from memsim.check.finding import Finding
 from memsim.check.leaks.options import Ints, options_of
-from memsim.check.leaks.sample import Sample
+from memsim.check.leaks.sample import Sampled
 from memsim.check.leaks.verdict import FAMILY, LEVEL
 from memsim.io.formats.audited import Audited
 
 
-class Letters:
+class Letters(Sampled):
     """How often each letter is right, over all and in each question type: χ², over questions with as many options as most have."""
 
     def __init__(self) -> None:
-        self._sample = Sample(messages=None)
+        super().__init__(messages=None)
 
-    def see(self, history: Audited) -> None:
-        """Take in a history."""
-        self._sample.add(history)
-
-    def findings(self) -> Iterator[Finding]:
-        """Yield what was found, for each language with choices."""
-        for language, histories in self._sample.languages():
-            options = options_of(histories)
-            if not len(options):
-                continue
-            width = int(np.bincount(options.count).argmax())
-            mine = options.count == width
-            target, types = options.target[mine], np.asarray(options.types, dtype=np.str_)[mine]
-            names = sorted(set(types.tolist()))
-            yield _finding("right-letter", "each letter is right as often as any other", [target], width, language)
-            if len(names) > 1:
-                by_type = [target[types == name] for name in names]
-                yield _finding(
-                    "right-letter-by-type", "in each question type, each letter is right as often as any other", by_type, width, language
-                )
+    def _found(self, language: str, histories: list[Audited]) -> Iterator[Finding]:
+        options = options_of(histories)
+        if not len(options):
+            return
+        width = int(np.bincount(options.count).argmax())
+        mine = options.count == width
+        target, types = options.target[mine], np.asarray(options.types, dtype=np.str_)[mine]
+        names = sorted(set(types.tolist()))
+        yield _finding("right-letter", "each letter is right as often as any other", [target], width, language)
+        if len(names) > 1:
+            by_type = [target[types == name] for name in names]
+            yield _finding(
+                "right-letter-by-type", "in each question type, each letter is right as often as any other", by_type, width, language
+            )
 
 
 def _finding(name: str, rule: str, targets: list[Ints], width: int, language: str) -> Finding:

@@ -9,7 +9,7 @@ import numpy as np
 
 from memsim.check.finding import Finding
 from memsim.check.leaks.options import Floats, Options, options_of
-from memsim.check.leaks.sample import Sample
+from memsim.check.leaks.sample import Sampled
 from memsim.check.leaks.verdict import rated
 from memsim.io.formats.audited import Audited
 from memsim.text.words import mentions
@@ -27,30 +27,21 @@ class Mentions:
     last: Floats
 
 
-class Mentioned:
+class Mentioned(Sampled):
     """The option that alone is mentioned, that alone is not, that is mentioned most, least, first and last."""
 
-    def __init__(self) -> None:
-        self._sample = Sample()
-
-    def see(self, history: Audited) -> None:
-        """Take in a history."""
-        self._sample.add(history)
-
-    def findings(self) -> Iterator[Finding]:
-        """Yield what each rule gets, for each language with choices."""
-        for language, histories in self._sample.languages():
-            options = options_of(histories)
-            if not len(options):
-                continue
-            found = mentions_of(options, histories)
-            told = np.bincount((found.count > 0).sum(axis=1), minlength=options.there.shape[1] + 1).tolist()
-            for name, (picks, score) in RULES.items():
-                tried, tells = options.take(score(found))
-                if tells.any():
-                    rule = f"{picks} is right as often as chance gives, where there is one"
-                    detail = {"language": language, "questions by options mentioned": told}
-                    yield rated(name, rule, tried.where(tells), detail=detail)
+    def _found(self, language: str, histories: list[Audited]) -> Iterator[Finding]:
+        options = options_of(histories)
+        if not len(options):
+            return
+        found = mentions_of(options, histories)
+        told = np.bincount((found.count > 0).sum(axis=1), minlength=options.there.shape[1] + 1).tolist()
+        for name, (picks, score) in RULES.items():
+            tried, tells = options.take(score(found))
+            if tells.any():
+                rule = f"{picks} is right as often as chance gives, where there is one"
+                detail = {"language": language, "questions by options mentioned": told}
+                yield rated(name, rule, tried.where(tells), detail=detail)
 
 
 #: By name, what is picked, and the score of each option: the highest is taken.

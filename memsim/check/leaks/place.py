@@ -10,7 +10,7 @@ import numpy as np
 
 from memsim.check.finding import Finding
 from memsim.check.leaks.options import Floats
-from memsim.check.leaks.sample import Sample
+from memsim.check.leaks.sample import Sampled
 from memsim.check.leaks.verdict import FAMILY, LEVEL, Tried, rated
 from memsim.io.formats.audited import Asked, Audited
 from memsim.memory.bm25 import BM25
@@ -32,28 +32,19 @@ class Placed(NamedTuple):
     units: tuple[str, ...]
 
 
-class Place:
+class Place(Sampled):
     """The first, the last and random messages at evidence; evidence against what else its history holds; where it stands; what a search finds."""
 
-    def __init__(self) -> None:
-        self._sample = Sample()
-
-    def see(self, history: Audited) -> None:
-        """Take in a history."""
-        self._sample.add(history)
-
-    def findings(self) -> Iterator[Finding]:
-        """Yield what was found, for each language with evidence."""
-        for language, histories in self._sample.languages():
-            rows = [row for history in histories for row in placed(history) if len(row.places) < row.size]
-            longer = [row for row in rows if row.size > K]
-            if longer:
-                yield _recall("first-messages", "the first", longer, [tuple(range(K))] * len(longer), language)
-                yield _recall("last-messages", "the last", longer, [tuple(range(row.size - K, row.size)) for row in longer], language)
-                yield _searched(longer[:_SEARCHED], language)
-            if rows:
-                yield _ahead(rows, language)
-                yield _uniform(rows, language)
+    def _found(self, language: str, histories: list[Audited]) -> Iterator[Finding]:
+        rows = [row for history in histories for row in placed(history) if len(row.places) < row.size]
+        longer = [row for row in rows if row.size > K]
+        if longer:
+            yield _recall("first-messages", "the first", longer, [tuple(range(K))] * len(longer), language)
+            yield _recall("last-messages", "the last", longer, [tuple(range(row.size - K, row.size)) for row in longer], language)
+            yield _searched(longer[:_SEARCHED], language)
+        if rows:
+            yield _ahead(rows, language)
+            yield _uniform(rows, language)
 
 
 def placed(history: Audited) -> Iterator[Placed]:

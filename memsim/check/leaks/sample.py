@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import heapq
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 
+from memsim.check.finding import Finding
 from memsim.io.formats.audited import Audited
 from memsim.rng import Rng
 
@@ -59,6 +61,30 @@ class Sample:
 
     def _full(self, sizes: list[int]) -> bool:
         return any(most is not None and size >= most for size, most in zip(sizes, self._most, strict=True))
+
+
+class Sampled(ABC):
+    """A check that looks at a sample of the set, language by language.
+
+    Args:
+        questions, messages: As `Sample` takes them.
+    """
+
+    def __init__(self, questions: int = QUESTIONS, messages: int | None = MESSAGES) -> None:
+        self._sample = Sample(questions, messages)
+
+    def see(self, history: Audited) -> None:
+        """Take in a history."""
+        self._sample.add(history)
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what was found, language by language."""
+        for language, histories in self._sample.languages():
+            yield from self._found(language, histories)
+
+    @abstractmethod
+    def _found(self, language: str, histories: list[Audited]) -> Iterator[Finding]:
+        """Yield what was found in one language."""
 
 
 @lru_cache(64)

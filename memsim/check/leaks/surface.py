@@ -13,7 +13,7 @@ from memsim.check.leaks.auc import Area, area
 from memsim.check.leaks.groups import FOLDS, folds
 from memsim.check.leaks.messages import CONTEXT, Messages, messages_of
 from memsim.check.leaks.options import Bools, Floats
-from memsim.check.leaks.sample import Sample
+from memsim.check.leaks.sample import Sampled
 from memsim.check.leaks.verdict import FAMILY, LEVEL
 from memsim.io.formats.audited import Audited
 from memsim.text.words import normalised
@@ -26,33 +26,27 @@ _GRAMS, _BUCKETS, _LOOKS_WEIGHT = (1, 3), 1 << 16, 0.1
 _RULE = "a model that learned from other histories tells evidence from {} by {} no better than an area under the curve of {}"
 
 
-class Surface:
+class Surface(Sampled):
     """Logistic regression, once on length, digits, capitals and punctuation, and once on these and hashed sequences of characters.
 
     Folds share no history, and no message is judged whose text, normalised, was learned from.
     """
 
     def __init__(self) -> None:
-        self._sample = Sample(messages=MESSAGES)
+        super().__init__(messages=MESSAGES)
 
-    def see(self, history: Audited) -> None:
-        """Take in a history."""
-        self._sample.add(history)
-
-    def findings(self) -> Iterator[Finding]:
-        """Yield an area for each kind of message that is no evidence, in each language."""
-        for language, histories in self._sample.languages():
-            messages = messages_of(histories)
-            if not min(messages.evidence.sum(), (~messages.evidence).sum()) >= _FEWEST:
-                continue
-            looks = _looks(messages)
-            seen = {"looks": looks, "characters": _characters(messages, looks)}
-            for kind in messages.kinds:
-                if (messages.kind == kind).sum() >= _FEWEST:
-                    for name, features in seen.items():
-                        finding = _finding(messages, kind, name, features, language)
-                        if not isnan(finding.share):  # histories may share all their messages, so that there is nothing to learn from
-                            yield finding
+    def _found(self, language: str, histories: list[Audited]) -> Iterator[Finding]:
+        messages = messages_of(histories)
+        if not min(messages.evidence.sum(), (~messages.evidence).sum()) >= _FEWEST:
+            return
+        looks = _looks(messages)
+        seen = {"looks": looks, "characters": _characters(messages, looks)}
+        for kind in messages.kinds:
+            if (messages.kind == kind).sum() >= _FEWEST:
+                for name, features in seen.items():
+                    finding = _finding(messages, kind, name, features, language)
+                    if not isnan(finding.share):  # histories may share all their messages, so that there is nothing to learn from
+                        yield finding
 
 
 def _finding(messages: Messages, kind: str, name: str, features: Any, language: str) -> Finding:

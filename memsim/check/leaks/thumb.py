@@ -10,7 +10,7 @@ import numpy as np
 from memsim.check.finding import Finding
 from memsim.check.leaks import elsewhere
 from memsim.check.leaks.options import Floats, Options, options_of
-from memsim.check.leaks.sample import Sample
+from memsim.check.leaks.sample import Sampled
 from memsim.check.leaks.verdict import rated
 from memsim.io.formats.audited import Audited
 from memsim.text.words import mentions, normalised
@@ -32,25 +32,19 @@ class Rule(NamedTuple):
     learned: bool = False
 
 
-class Thumb:
+class Thumb(Sampled):
     """Every rule of thumb, tried where it tells options apart."""
 
     def __init__(self) -> None:
-        self._sample = Sample(messages=None)
+        super().__init__(messages=None)
 
-    def see(self, history: Audited) -> None:
-        """Take in a history."""
-        self._sample.add(history)
-
-    def findings(self) -> Iterator[Finding]:
-        """Yield what each rule gets, for each language with choices."""
-        for language, histories in self._sample.languages():
-            options = options_of(histories)
-            for rule in RULES if len(options) else ():
-                tried, tells = options.take(rule.score(options))
-                if tells.any():
-                    words = f"{rule.picks} is right as often as chance gives, where there is one"
-                    yield rated(rule.name, words, tried.where(tells), above=rule.learned, detail={"language": language})
+    def _found(self, language: str, histories: list[Audited]) -> Iterator[Finding]:
+        options = options_of(histories)
+        for rule in RULES if len(options) else ():
+            tried, tells = options.take(rule.score(options))
+            if tells.any():
+                words = f"{rule.picks} is right as often as chance gives, where there is one"
+                yield rated(rule.name, words, tried.where(tells), above=rule.learned, detail={"language": language})
 
 
 def lengths(options: Options) -> Floats:
