@@ -1,8 +1,8 @@
 """Noise: facts that no query reads, cut from the same cloth as those that one does; and the near-miss that tells another attribute of the same kind.
 
 Each is about a holder (attribute-side), about another entity of the topic or, where only one topic is asked about, about one of another topic (both
-entity-side). There are as many as there is evidence, and they tell what evidence tells about as often: else a message with a number in it, or one of a
-long history, would be evidence rather than noise.
+entity-side). There are as many as there is evidence, and they tell what evidence tells about as often (`memsim.causal.balance`): else a message with a
+number in it, or one of a long history, would be evidence rather than noise.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from memsim.causal.catalog import Catalog
-from memsim.causal.hints import AXES, DISTRACTOR, HOLDERS, LISTED, NOISE, NOISY, OTHER_ATTRIBUTE, Bools, Rows, Told
+from memsim.causal.hints import AXES, DISTRACTOR, HOLDERS, LISTED, NOISE, NOISY, OTHER_ATTRIBUTE, OTHER_ENTITY, Bools, Rows, Told
 from memsim.questions.patterns import OWN, WORDINGS
 from memsim.rng import Floats, Ints
 
@@ -20,15 +20,19 @@ _ATTRIBUTE_SIDE, _ENTITY_SIDE = AXES.index("attribute_side"), AXES.index("entity
 #: whose facts of the kinds asked are told anyway.
 _SIDES, _SMALL_SIDES = (0.4, 0.7), (0.15, 0.3)
 _LANES = NOISE.stop - NOISE.start
-_FROM_AFAR = 2.0  # a small topic gets more of its noise in the questions about others
 _ON_HOLDERS = 0.6  # share of noise that is about a holder, roughly
 _LEAST = 1e-3  # weight of what is told and hardly ever asked
 
 
 class Tellable:
-    """Which attributes a message may tell of each class in passing, and how often each is evidence."""
+    """Which attributes a message may tell of each class in passing, and how often.
 
-    def __init__(self, catalog: Catalog) -> None:
+    Args:
+        catalog: The scenario made ready.
+        mass: Weights, (classes, attributes), of no special sum; those of the scenario by default, or else as often as each is evidence.
+    """
+
+    def __init__(self, catalog: Catalog, mass: Floats | None = None) -> None:
         file, layout = catalog.spec.file, catalog.layout
         lists = []
         for klass in layout.classes:
@@ -38,14 +42,13 @@ class Tellable:
         self.columns = np.full((len(lists), max(map(len, lists))), -1, dtype=np.int64)
         for place, columns in enumerate(lists):
             self.columns[place, : len(columns)] = columns
-        mass, told = _evidence(catalog)
-        mass /= 1.0 - _ON_HOLDERS * told
+        mass = _declared(catalog) if mass is None else mass
         self.weights = np.maximum(np.take_along_axis(mass, np.maximum(self.columns, 0), axis=1), _LEAST * mass.max())
         self.members = [layout.members(topic) for topic in file.topics]
         by_class = mass.sum(axis=1)
         of_topic = np.array([by_class[np.unique(layout.class_of[members])].sum() for members in self.members])
         self.small = np.array([len(members) < 2 * HOLDERS for members in self.members])
-        self.topic_weights = of_topic * np.where(self.small, _FROM_AFAR, 1.0)
+        self.topic_weights = np.maximum(of_topic, _LEAST * mass.sum())
         words = [(layout.column[topic.role] if topic.role else -1, layout.column[topic.name]) for topic in file.topics.values()]
         self.words = np.array(words)  # the attributes that word a subject by its role and by its name, (topics, 2)
 
@@ -62,6 +65,23 @@ class Tellable:
         race = np.where(free, np.where(keys > 1, keys, keys ** (1 / weights)), -1.0)
         chosen = np.argmax(race, axis=0)
         return np.where(free.any(axis=0), columns[chosen, np.arange(len(klass))], -1)
+
+
+def expected(catalog: Catalog) -> Floats:
+    """Return weights by how often the patterns ask for each attribute, (classes, attributes): near, where every way of asking finds worlds as easily."""
+    mass, told = _evidence(catalog)
+    return mass / (1.0 - _ON_HOLDERS * told)
+
+
+def _declared(catalog: Catalog) -> Floats:
+    """Return the weights of the scenario, or without any what can be expected; (classes, attributes)."""
+    if not catalog.spec.noise:
+        return expected(catalog)
+    layout = catalog.layout
+    out = np.zeros((len(layout.classes), len(layout.attributes)))
+    for (klass, attribute), weight in catalog.spec.noise.items():
+        out[layout.classes.index(klass), layout.column[attribute]] = weight
+    return out
 
 
 def _evidence(catalog: Catalog) -> tuple[Floats, Floats]:
@@ -126,8 +146,11 @@ def add_noise(catalog: Catalog, tellable: Tellable, rows: Rows, told: Told, hybr
         fresh = ~np.any((told.entity[:at] == entity) & (told.attribute[:at] == attribute) & told.active[:at], axis=0)
         told.active[at] = (attribute >= 0) & (lane < wanted) & fresh
         told.kind[at], told.axis[at] = NOISY, np.where(is_holder, _ATTRIBUTE_SIDE, _ENTITY_SIDE)
-        miss = is_holder & _alike(catalog, rows, told.attribute[at])
-        told.kind[at, miss], told.axis[at, miss] = DISTRACTOR, OTHER_ATTRIBUTE
+        for miss, axis in (
+            (is_holder & _alike(catalog, rows, told.attribute[at]), OTHER_ATTRIBUTE),
+            (is_outsider & _read(catalog, rows, told.attribute[at]), OTHER_ENTITY),
+        ):
+            told.kind[at, miss], told.axis[at, miss] = DISTRACTOR, axis
 
 
 def _wanted(catalog: Catalog, pattern: Ints) -> Ints:
@@ -171,6 +194,11 @@ def _member(tellable: Tellable, topic: Ints, uniform: Floats) -> Ints:
 def _alike(catalog: Catalog, rows: Rows, attribute: Ints) -> Bools:
     """Return where an attribute has the same values as the one asked: a hometown where a workplace is asked."""
     return catalog.domain_group[attribute] == catalog.domain_group[catalog.attribute[rows.pattern]]
+
+
+def _read(catalog: Catalog, rows: Rows, attribute: Ints) -> Bools:
+    """Return where an attribute is one that the query reads."""
+    return (attribute == catalog.attribute[rows.pattern]) | (attribute == catalog.reads[rows.pattern])
 
 
 def _outsiders(catalog: Catalog, rows: Rows, told: Told) -> Ints:

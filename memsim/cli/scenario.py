@@ -1,4 +1,4 @@
-"""`memsim scenario list|show|check|elicit|plot|sample|profiles`."""
+"""`memsim scenario list|show|check|balance|elicit|plot|sample|profiles`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @click.group("scenario")
 def command() -> None:
-    """List, show, check, elicit, plot or sample scenarios, and compare ways of drawing profiles.
+    """List, show, check, balance, elicit, plot or sample scenarios, and compare ways of drawing profiles.
 
     Example: memsim scenario show daily
     """
@@ -104,6 +104,34 @@ def _checked(spec: Spec, *, quiet: bool = False) -> bool:
     for fault in faults:
         click.echo(fault, err=True)
     return not faults
+
+
+@command.command()
+@click.argument("name")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="CSV file, for the scenario's priors.")
+@click.option("--quiet", is_flag=True, help="Print nothing but errors.")
+def balance(name: str, out: Path, quiet: bool) -> None:
+    """Find how often noise must tell each attribute to be told as often as evidence tells it, and write the weights.
+
+    Example: memsim scenario balance my-scenario --out my-scenario/priors/noise.csv
+    """
+    from memsim.causal.balance import TRAJECTORIES
+    from memsim.causal.balance import balance as find
+    from memsim.causal.catalog import Catalog
+    from memsim.io.files import check_writable, write_whole
+    from memsim.spec.load import load_spec
+    from memsim.spec.noise import noise_table
+
+    spec = load_spec(name)
+    check_writable(out, "--out")
+    with progress("balancing", quiet=quiet) as report:
+        found = find(Catalog(spec), report)
+    write_whole(out, noise_table(found.weights, f"noise of {spec.file.name}, by {TRAJECTORIES:,} trajectories of all question types"))
+    if not quiet:
+        known = "evidence can be told from noise by class and attribute with an area under the curve of"
+        click.echo(f"{out}: {len(found.weights)} weights; {known} {found.after:.3f}, before {found.before:.3f}; chance 0.5")
+        if spec.file.noise is None:
+            click.echo(f"name it in {spec.path}: `noise: {out.name}`", err=True)
 
 
 @command.command()

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 from memsim.errors import InputError, ScenarioError
 from memsim.spec.domains import BUILDERS, Context, Domain
 from memsim.spec.model import ScenarioFile
+from memsim.spec.noise import NoiseWeights, read_noise
 from memsim.spec.phrases import PhraseFile
 from memsim.spec.pool import PoolFile, validate_pool
 from memsim.spec.tables import Table, read_table, read_text
@@ -63,6 +64,7 @@ class Spec:
         sources: Every file read, by the name it has in a dataset's copy.
         digest: SHA-256 over all of them, blind to byte-order marks and CRLF.
         pools: Noise messages by language, where the scenario has some.
+        noise: How often noise tells each attribute of each class, where the scenario says so.
     """
 
     file: ScenarioFile
@@ -74,6 +76,7 @@ class Spec:
     sources: Mapping[str, Path]
     digest: str
     pools: Mapping[str, PoolFile] = field(default_factory=dict)
+    noise: NoiseWeights = field(default_factory=dict)
 
     @property
     def path(self) -> Path:
@@ -171,7 +174,7 @@ def prior_files(file: ScenarioFile) -> list[str]:
     domains = [a.domain.file for a in file.attributes.values() if a.domain.kind == "file"]
     knowledge = [name for a in file.attributes.values() for name in a.knowledge.values()]
     tables = [getattr(node, "file", None) for nodes in file.nodes.values() for node in nodes.values()]
-    return sorted({name for name in (*domains, *knowledge, *tables) if name})
+    return sorted({name for name in (*domains, *knowledge, *tables, file.noise) if name})
 
 
 def load_spec(name: str | Path) -> Spec:
@@ -194,6 +197,7 @@ def load_spec(name: str | Path) -> Spec:
     digest = hashlib.sha256()
     for relative, source in sorted(sources.items()):
         digest.update(f"{relative}\0{read_text(source)}\0".encode())
-    spec = Spec(file, folder, priors, domains, phrases, _read_knowledge(file, priors), sources, digest.hexdigest(), pools)
+    known, noise = _read_knowledge(file, priors), read_noise(file, priors)
+    spec = Spec(file, folder, priors, domains, phrases, known, sources, digest.hexdigest(), pools, noise)
     validate(spec)
     return spec

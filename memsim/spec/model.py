@@ -276,3 +276,4 @@ class ScenarioFile(_Strict):
     attributes: dict[str, Attribute]
     nodes: dict[str, dict[str, NodeSpec]]
     rules: list[Rule] = []
+    noise: CsvName | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import nan, sqrt
+from math import isnan, nan, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -25,8 +25,10 @@ class Area(NamedTuple):
         return max(self.auc - half, 0.0), min(self.auc + half, 1.0)
 
 
-def area(score: Floats, positive: Bools, clusters: Ints, fold: Ints) -> Area:
+def area(score: Floats, positive: Bools, clusters: Ints, fold: Ints, stratum: Ints | None = None) -> Area:
     """Return the mean area over folds: scores of models that learned from different rows do not compare (LeDell et al. 2015).
+
+    With strata, only rows of one stratum are compared: the area of a fold is the share of such pairs.
 
     The variance is that of the sum, over clusters, of the placements of their rows (DeLong et al. 1988; for clusters, Obuchowski 1997).
 
@@ -35,22 +37,34 @@ def area(score: Floats, positive: Bools, clusters: Ints, fold: Ints) -> Area:
         positive: Shape (n,).
         clusters: Of each row, 0 to some number, shape (n,).
         fold: Of each row, shape (n,).
+        stratum: Of each row, shape (n,).
     """
     groups = int(clusters.max(initial=-1)) + 1
-    pull, found, folds = np.zeros(groups), [], np.unique(fold)
-    for one in folds.tolist():
-        mine = fold == one
-        yes, no = mine & positive, mine & ~positive
-        if not (yes.any() and no.any()):
-            continue
-        of_yes, of_no = _placements(score[yes], score[no]), 1 - _placements(score[no], score[yes])
-        found.append(float(of_yes.mean()))
-        pull += np.bincount(clusters[yes], of_yes - found[-1], groups) / yes.sum()
-        pull += np.bincount(clusters[no], of_no - found[-1], groups) / no.sum()
+    pull, found = np.zeros(groups), []
+    for one in np.unique(fold).tolist():
+        auc, pulled = _of_fold(score, positive, clusters, fold == one, groups, np.zeros_like(fold) if stratum is None else stratum)
+        if not isnan(auc):
+            found.append(auc)
+            pull += pulled
     if not found or groups < 2:
         return Area(nan, nan, groups)
     pull /= len(found)
     return Area(float(np.mean(found)), sqrt(groups / (groups - 1) * float(pull @ pull)), groups)
+
+
+def _of_fold(score: Floats, positive: Bools, clusters: Ints, mine: Bools, groups: int, stratum: Ints) -> tuple[float, Floats]:
+    """Return the area of some rows, NaN without a pair to compare, and what each cluster adds to its deviation."""
+    auc, pairs, pull = 0.0, 0.0, np.zeros(groups)
+    for one in np.unique(stratum[mine]).tolist():
+        yes, no = mine & positive & (stratum == one), mine & ~positive & (stratum == one)
+        weight = float(yes.sum()) * float(no.sum())
+        if weight:
+            of_yes, of_no = _placements(score[yes], score[no]), 1 - _placements(score[no], score[yes])
+            mean = float(of_yes.mean())
+            pairs, auc = pairs + weight, auc + weight * mean
+            pull += weight * np.bincount(clusters[yes], of_yes - mean, groups) / yes.sum()
+            pull += weight * np.bincount(clusters[no], of_no - mean, groups) / no.sum()
+    return (auc / pairs, pull / pairs) if pairs else (nan, pull)
 
 
 def _placements(mine: Floats, others: Floats) -> Floats:

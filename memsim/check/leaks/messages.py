@@ -13,6 +13,8 @@ from memsim.io.formats.audited import Audited, Post
 
 #: Messages that are told so that others make sense: of another content by their nature, so that what tells them from evidence is told, not judged.
 CONTEXT = "context"
+#: Messages that tell what is asked of another, or nearly that.
+DISTRACTOR = "distractor"
 _OTHERS = "others"
 _EVIDENCE = "evidence"
 
@@ -26,12 +28,14 @@ class Messages:
         history: The number of each one's history, shape (n,).
         kind: ``evidence`` where a question of the history needs it, else the set's own word, or ``others``; shape (n,).
         types: The question type of each one's history, or of its first question.
+        about: The attribute that each one tells; empty where the set does not say.
     """
 
     posts: Sequence[Post]
     history: Ints
     kind: np.ndarray
     types: np.ndarray
+    about: np.ndarray
 
     @cached_property
     def evidence(self) -> Bools:
@@ -46,7 +50,8 @@ class Messages:
     def where(self, mask: Bools) -> Messages:
         """Return some of them."""
         places = np.flatnonzero(mask)
-        return Messages([self.posts[place] for place in places.tolist()], self.history[places], self.kind[places], self.types[places])
+        columns = (column[places] for column in (self.history, self.kind, self.types, self.about))
+        return Messages([self.posts[place] for place in places.tolist()], *columns)
 
 
 def needed(history: Audited) -> frozenset[str]:
@@ -57,13 +62,15 @@ def needed(history: Audited) -> frozenset[str]:
 
 def messages_of(histories: Sequence[Audited]) -> Messages:
     """Return the messages of histories of which some question needs a message."""
-    posts, number, kinds, types = [], [], [], []
+    posts, number, kinds, types, about = [], [], [], [], []
     for place, history in enumerate(histories):
         wanted = needed(history)
         known = {mid: kind for asked in history.asked for mid, kind in asked.kinds.items()}
+        told = {mid: attribute for asked in history.asked for mid, attribute in asked.about.items()}
         for post in history.posts if wanted else ():
             posts.append(post)
             number.append(place)
             kinds.append(_EVIDENCE if post.mid in wanted else known.get(post.mid, _OTHERS))
             types.append(history.asked[0].question_type)
-    return Messages(posts, np.array(number, dtype=np.int64), np.array(kinds, dtype=np.str_), np.array(types, dtype=np.str_))
+            about.append(told.get(post.mid, ""))
+    return Messages(posts, np.array(number, dtype=np.int64), *(np.array(column, dtype=np.str_) for column in (kinds, types, about)))

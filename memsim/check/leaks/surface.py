@@ -11,15 +11,16 @@ import numpy as np
 from memsim.check.finding import Finding
 from memsim.check.leaks.auc import Area, area
 from memsim.check.leaks.groups import FOLDS, folds
-from memsim.check.leaks.messages import CONTEXT, Messages, messages_of
-from memsim.check.leaks.options import Bools, Floats
+from memsim.check.leaks.messages import CONTEXT, DISTRACTOR, Messages, messages_of
+from memsim.check.leaks.options import Bools, Floats, Ints
 from memsim.check.leaks.sample import Sampled
 from memsim.check.leaks.verdict import FAMILY, LEVEL
 from memsim.io.formats.audited import Audited
 from memsim.text.words import normalised
 
 MESSAGES = 30_000
-#: An area up to this is no leak: what is asked about is never quite what is told.
+#: An area up to this is no leak: what is asked about is never quite what is told. Of what is counted or compared, several messages are evidence at once, and of
+#: what is asked plainly one in four; so what a distractor is about says something in any set that asks both, and is told, not judged.
 BAR = 0.53
 _FEWEST = 100  # of either kind
 _GRAMS, _BUCKETS, _LOOKS_WEIGHT = (1, 3), 1 << 16, 0.1
@@ -44,25 +45,39 @@ class Surface(Sampled):
         for kind in messages.kinds:
             if (messages.kind == kind).sum() >= _FEWEST:
                 for name, features in seen.items():
-                    finding = _finding(messages, kind, name, features, language)
-                    if not isnan(finding.share):  # histories may share all their messages, so that there is nothing to learn from
-                        yield finding
+                    findings = _findings(messages, kind, name, features, language)
+                    # histories may share all their messages, so that there is nothing to learn from
+                    yield from (finding for finding in findings if not isnan(finding.share))
 
 
-def _finding(messages: Messages, kind: str, name: str, features: Any, language: str) -> Finding:
+def _findings(messages: Messages, kind: str, name: str, features: Any, language: str) -> Iterator[Finding]:
+    """Yield what was learned against one kind; of distractors, where the set says what messages tell, also against those that tell the same."""
     among = messages.evidence | (messages.kind == kind)
     some = messages.where(among)
-    found, by_type = _told_apart(some, features[np.flatnonzero(among)])
+    told = _Told(some, features[np.flatnonzero(among)])
+    alike = kind == DISTRACTOR and bool(np.all(some.about != ""))
+    others = {"others": "other messages"}.get(kind, kind)
+    yield _finding(
+        f"evidence-{name}-{kind}", _RULE.format(others, name, BAR), some, told.apart(), language, judged=not alike and kind != CONTEXT
+    )
+    if alike:
+        rule = _RULE.format("distractors that tell the same attribute", name, BAR)
+        attribute = np.unique(some.about, return_inverse=True)[1]
+        yield _finding(f"evidence-{name}-alike", rule, some, told.apart(attribute), language, judged=True)
+
+
+def _finding(name: str, rule: str, messages: Messages, apart: tuple[Area, dict[str, Any]], language: str, *, judged: bool) -> Finding:
+    found, by_type = apart
     low, high = found.interval(0.95)
     return Finding(
         family=FAMILY,
-        name=f"evidence-{name}-{kind}",
-        rule=_RULE.format({"others": "other messages"}.get(kind, kind), name, BAR),
-        tested=len(some.posts),
-        found=int(some.evidence.sum()),
+        name=name,
+        rule=rule,
+        tested=len(messages.posts),
+        found=int(messages.evidence.sum()),
         share=round(found.auc, 4),
         examples=(),
-        ok=kind == CONTEXT or not found.interval(1 - LEVEL)[0] > BAR,
+        ok=not (judged and found.interval(1 - LEVEL)[0] > BAR),
         detail={
             "language": language,
             "auc": round(found.auc, 4),
@@ -70,31 +85,38 @@ def _finding(messages: Messages, kind: str, name: str, features: Any, language: 
             "high": round(high, 4),
             "chance": 0.5,
             "bar": BAR,
-            "judged": kind != CONTEXT,
+            "judged": judged,
             "by_type": by_type,
         },
     )
 
 
-def _told_apart(messages: Messages, features: Any) -> tuple[Area, dict[str, Any]]:
-    """Return the area over all messages, and within the histories of each question type."""
-    fold = folds(messages.history, "surface")
-    score, judged = np.zeros(len(fold)), np.zeros(len(fold), dtype=bool)
-    texts = np.unique([normalised(post.text) for post in messages.posts], return_inverse=True)[1]
-    for held_out in range(FOLDS):
-        train = fold != held_out
-        test = (fold == held_out) & ~np.isin(texts, texts[train])
-        if test.any() and 0 < messages.evidence[train].sum() < train.sum():
-            score[test] = _scores(features, train, test, messages.evidence)
-            judged |= test
-    cluster = np.unique(messages.history, return_inverse=True)[1]
+class _Told:
+    """Scores of messages by models that learned from other histories."""
 
-    def of(mask: Bools) -> Area:
-        return area(score[mask], messages.evidence[mask], cluster[mask], fold[mask])
+    def __init__(self, messages: Messages, features: Any) -> None:
+        self._messages, self._fold = messages, folds(messages.history, "surface")
+        self._score, self._judged = np.zeros(len(self._fold)), np.zeros(len(self._fold), dtype=bool)
+        texts = np.unique([normalised(post.text) for post in messages.posts], return_inverse=True)[1]
+        for held_out in range(FOLDS):
+            train = self._fold != held_out
+            test = (self._fold == held_out) & ~np.isin(texts, texts[train])
+            if test.any() and 0 < messages.evidence[train].sum() < train.sum():
+                self._score[test] = _scores(features, train, test, messages.evidence)
+                self._judged |= test
 
-    areas = {one: of(judged & (messages.types == one)).auc for one in sorted(set(messages.types.tolist()))}
-    by_type = {one: {"rate": round(auc, 4), "ok": True} for one, auc in areas.items() if not isnan(auc)}
-    return of(judged), by_type if len(areas) > 1 else {}
+    def apart(self, stratum: Ints | None = None) -> tuple[Area, dict[str, Any]]:
+        """Return the area over all messages, and within the histories of each question type; with strata, between messages of one."""
+        messages = self._messages
+        cluster = np.unique(messages.history, return_inverse=True)[1]
+
+        def of(mask: Bools) -> Area:
+            strata = None if stratum is None else stratum[mask]
+            return area(self._score[mask], messages.evidence[mask], cluster[mask], self._fold[mask], strata)
+
+        areas = {one: of(self._judged & (messages.types == one)).auc for one in sorted(set(messages.types.tolist()))}
+        by_type = {one: {"rate": round(auc, 4), "ok": True} for one, auc in areas.items() if not isnan(auc)}
+        return of(self._judged), by_type if len(areas) > 1 else {}
 
 
 def _scores(features: Any, train: Bools, test: Bools, evidence: Bools) -> Floats:

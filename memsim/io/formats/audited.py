@@ -57,6 +57,7 @@ class Asked:
         weekday_wrong: A weekday is written, and that day has another.
         row: Where it stands, as errors say it.
         kinds: By mid, ``evidence``, ``context``, ``distractor`` or ``noise``, where the set says.
+        about: By mid, the attribute that a message tells, where the set says.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Asked:
     weekday_wrong: bool
     row: str
     kinds: Mapping[str, str] = field(default_factory=dict)
+    about: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

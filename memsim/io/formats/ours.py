@@ -22,7 +22,8 @@ from memsim.records import Answer, History, Item, Message, Question, Truth
 from memsim.text import clock
 
 _PART = 500  # rows made into Python objects at once: with a large eta a block holds millions of messages
-#: By table and column, the fields wanted of a list of structs; () for a plain column. Renderings are most of the gold, and not wanted.
+#: By table and column, the fields wanted of a list of structs, or a field of the structs that such a field holds; () for a plain column. Renderings are
+#: most of the gold, and not wanted.
 Wanted = dict[str, dict[str, tuple[str, ...]]]
 _SEEN: Wanted = {
     "histories": {"history_id": (), "language": (), "messages": Message._fields},
@@ -30,7 +31,7 @@ _SEEN: Wanted = {
 }
 _AUDITED: Wanted = {
     **_SEEN,
-    "gold": {**dict.fromkeys(("id", "history_id", "target", "answer", "evidence"), ()), "messages": ("mid", "kind")},
+    "gold": {**dict.fromkeys(("id", "history_id", "target", "answer", "evidence"), ()), "messages": ("mid", "kind", "hints.attribute")},
 }
 _SCORED: Wanted = {
     **_SEEN,
@@ -166,8 +167,13 @@ def _part(content: pa.Table, columns: dict[str, tuple[str, ...]], start: int) ->
 def _tuples(array: pa.Array, fields: tuple[str, ...]) -> list[list[tuple[Any, ...]]]:
     """Return lists of structs as lists of tuples of the fields named."""
     structs = array.flatten()
-    flat = zip(*(structs.field(field).to_pylist() for field in fields), strict=True)
+    flat = zip(*(_field(structs, *field.split(".")).to_pylist() for field in fields), strict=True)
     return [list(islice(flat, count)) for count in pc.list_value_length(array).to_pylist()]
+
+
+def _field(structs: pa.StructArray, name: str, inner: str | None = None) -> pa.Array:
+    column = structs.field(name)
+    return pa.ListArray.from_arrays(column.offsets, column.values.field(inner)) if inner else column
 
 
 def _history(row: Joined) -> History:
@@ -203,14 +209,15 @@ def _audited(row: Joined) -> Audited:
         moment=_moment(question["question_time"]),
         weekday_wrong=False,
         row=f"{row.file} row {row.row}",
-        kinds=dict(gold["messages"]),
+        kinds={mid: kind for mid, kind, _ in gold["messages"]},
+        about={mid: attributes[0] for mid, _, attributes in gold["messages"] if attributes},
     )
     return Audited(
         history["history_id"],
         history["language"],
         tuple(Post._make((*message, _moment(message[-1]), False)) for message in history["messages"]),
         (asked,),
-        tuple(f"gold of {mid}, which is no message" for mid, _ in gold["messages"] if mid not in known),
+        tuple(f"gold of {mid}, which is no message" for mid, *_ in gold["messages"] if mid not in known),
         asked.row,
     )
 

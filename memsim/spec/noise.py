@@ -1,0 +1,48 @@
+"""How often noise tells each attribute of each class, as `memsim scenario balance` finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from memsim.errors import ScenarioError
+from memsim.spec.model import ScenarioFile
+from memsim.spec.tables import read_table
+
+#: By (class, attribute); what is not there is hardly ever told in passing.
+NoiseWeights = Mapping[tuple[str, str], float]
+
+
+def read_noise(file: ScenarioFile, priors: Path) -> NoiseWeights:
+    """Return the weights of the scenario's `noise` file; none where it names no such file.
+
+    Raises:
+        ScenarioError: A row names no class or no attribute of it, stands twice, or no weight is above 0.
+    """
+    if file.noise is None:
+        return {}
+    table = read_table(priors / file.noise)
+    weights: dict[tuple[str, str], float] = {}
+    rows = zip(table.column("class"), table.column("attribute"), table.numbers("weight", weight=True), strict=True)
+    for number, (klass, attribute, weight) in enumerate(rows):
+        for column, name, known in (("class", klass, file.nodes), ("attribute", attribute, file.nodes.get(klass, {}))):
+            if name not in known:
+                raise ScenarioError(table.path, f"{table.where(number)}, column {column!r}", repr(name), f"one of {', '.join(known)}")
+        if (klass, attribute) in weights:
+            raise ScenarioError(table.path, table.where(number), f"{klass}, {attribute} stands twice", "each attribute of a class once")
+        weights[klass, attribute] = weight
+    if not any(weights.values()):
+        raise ScenarioError(table.path, "column 'weight'", "all 0", "a weight above 0")
+    return weights
+
+
+def noise_table(weights: NoiseWeights, population: str) -> str:
+    """Return the content of a scenario's `noise` file."""
+    header = (
+        "source: memsim scenario balance",
+        "licence: same as the scenario",
+        f"population: {population}",
+        "unit: weight = share in a thousand",
+    )
+    rows = (f"{klass},{attribute},{weight:.10g}" for (klass, attribute), weight in weights.items())
+    return "\n".join([*(f"# {line}" for line in header), "class,attribute,weight", *rows, ""])
