@@ -1,4 +1,6 @@
-"""Noise: facts that no query reads, cut from the same cloth as those that one does; and the near-miss that tells another attribute of the same kind.
+"""Noise: facts that no query reads, cut from the same cloth as those that one does; and among them near-misses, which are distractors.
+
+A near-miss tells another attribute of a holder that has the same values as the one asked, or what the query reads of an entity that is no holder.
 
 Each is about a holder (attribute-side), about another entity of the topic or, where only one topic is asked about, about one of another topic (both
 entity-side). There are as many as there is evidence, and they tell what evidence tells about as often (`memsim.causal.balance`): else a message with a

@@ -237,6 +237,11 @@ PRIORS = [
         "'nurse'", "a row for each value of 'occupation'",
     ),
     Fault("knowledge without a language", "occupation_duty.csv", "value,en,zh", "value,en,de", "columns", "de", "'zh'"),
+    Fault("noise of an unknown class", "noise.csv", "\nuser,name,", "\nusr,name,", "row 1, column 'class'", "'usr'", "user"),
+    Fault("noise of an unknown attribute", "noise.csv", "\nitem,item_name,", "\nitem,name,", "column 'attribute'", "'name'", "item_name"),
+    Fault("negative weight of noise", "noise.csv", "\nuser,name,", "\nuser,name,-", "row 1, column 'weight'", "'-", "a finite number ≥ 0"),
+    Fault("noise weighed twice", "noise.csv", "\nuser,age,", "\nuser,name,", "row 2", "user, name stands twice", "once"),
+    Fault("noise without a column", "noise.csv", "class,attribute,weight", "class,what,weight", "columns", "what", "'attribute'"),
 ]  # fmt: skip
 NAMES, OPENERS = "statements:\n  name:\n", "openers:\n  roles:\n"  # a phrase put behind these is the first of its list
 
@@ -436,3 +441,10 @@ def test_a_subtler_fault(daily_copy, fault):
     assert caught.value.file == str(daily_copy / fault.file)
     assert fault.key in caught.value.key
     assert fault.found in str(caught.value.found)
+
+
+def test_noise_that_is_never_told_is_refused(daily_copy):
+    path = daily_copy / "priors" / "noise.csv"
+    path.write_text("".join([*path.read_text(encoding="utf-8").splitlines(keepends=True)[:5], "user,name,0\n"]), encoding="utf-8")
+    with pytest.raises(ScenarioError, match="column 'weight': all 0; expected a weight above 0"):
+        load(daily_copy)

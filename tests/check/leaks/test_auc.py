@@ -46,3 +46,24 @@ def test_rows_that_come_in_copies_tell_no_more():
     copied = area(np.tile(score, 5), np.tile(positive, 5), np.tile(np.arange(300), 5), np.zeros(1500, dtype=int))
     assert copied == pytest.approx(once)
     assert once.interval(0.95) == pytest.approx((once.auc - 1.9676 * once.error, once.auc + 1.9676 * once.error), abs=1e-3)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.booleans(), st.integers(0, 2)), min_size=4, max_size=60))
+def test_strata_count_the_pairs_within_them(rows):
+    score, positive, stratum = (np.array(column) for column in zip(*rows, strict=True))
+    n = len(rows)
+    found = area(score.astype(float), positive, np.arange(n), np.zeros(n, dtype=int), stratum)
+    pairs = [(one, other) for one in range(n) for other in range(n) if positive[one] > positive[other] and stratum[one] == stratum[other]]
+    if not pairs:
+        assert isnan(found.auc)
+        return
+    wins = [float(score[one] > score[other]) + 0.5 * float(score[one] == score[other]) for one, other in pairs]
+    assert found.auc == pytest.approx(np.mean(wins))
+
+
+def test_what_only_the_stratum_tells_is_no_area_within_it():
+    stratum = np.repeat([0, 1], 200)
+    positive = np.random.Generator(np.random.PCG64(5)).random(400) < np.where(stratum == 0, 0.2, 0.8)
+    clusters, fold = np.arange(400), np.zeros(400, dtype=int)
+    assert area(stratum.astype(float), positive, clusters, fold).interval(0.95)[0] > 0.7
+    assert area(stratum.astype(float), positive, clusters, fold, stratum).auc == 0.5

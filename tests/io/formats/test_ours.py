@@ -230,6 +230,8 @@ def test_what_is_audited_is_what_the_tables_hold(whole):
         assert (asked.id, asked.answer, asked.target) == (row.question["id"], row.gold["answer"], row.gold["target"])
         assert (asked.evidence, asked.malformed, history.orphans) == (tuple(row.gold["evidence"]), (), ())
         assert asked.kinds == {message["mid"]: message["kind"] for message in row.gold["messages"]}
+        told = {message["mid"]: message["hints"][0]["attribute"] for message in row.gold["messages"] if message["hints"]}
+        assert asked.about == told
         assert asked.row == history.row == f"{row.file} row {row.row}"
 
 
