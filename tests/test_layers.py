@@ -29,8 +29,8 @@ ALLOWED = {
     "scoring": GROUND,
     "measure": ("io", "memory", "reader", "scoring", "llm.redact", *GROUND),
     "report": ("scoring", *GROUND),
-    # The scenario that a set brings along says which values an attribute has.
-    "statistics": ("io", "spec", *GROUND),
+    # The scenario that a set brings along says which values an attribute has; diversity is measured as in `profiling`.
+    "statistics": ("io", "spec", "scoring.diversity", *GROUND),
     "rating": ("io", "llm", "scoring", *GROUND),
     # It must not share code with what it proves: never questions, never causal.
     "profiling": ("network", "spec", "llm", "scoring", "report", *GROUND),

@@ -77,7 +77,7 @@ def _cell(value: float | str | None) -> str:
         case None:
             return NOTHING
         case float():
-            return f"{value:,.1f}" if value >= 10 else f"{value:#.3g}"
+            return f"{value:,.1f}" if value >= 10 else f"{value:.3f}" if value >= 1 else f"{value:#.3g}"
         case int():
             return f"{value:,}"
     return value

@@ -14,6 +14,7 @@ from memsim.profiling.measures import Index, Measures, measured
 from memsim.report.table import NOTHING, Table, estimate, of_columns, share
 from memsim.scoring.intervals import Estimate
 from memsim.spec.load import Spec
+from memsim.spec.told import INDICES
 
 
 class Method(Protocol):
@@ -125,7 +126,7 @@ _LINES: dict[str, Callable[[Measures], str]] = {
     "entities that break no rule": lambda one: _counted(one.rational_entities),
     "possible in the network": lambda one: _counted(one.possible),
     "mean log-probability of these": lambda one: NOTHING if isnan(one.log_prob) else f"{one.log_prob:,.1f}",
-    **{name: lambda one, name=name: _index(one.diversity[name]) for name in ("SWI-R", "SWI-O", "SWI-A")},  # type: ignore[misc]
+    **{name: lambda one, name=name: _index(one.diversity[name]) for name in INDICES},  # type: ignore[misc]
     "distinct profiles": lambda one: share(one.distinct),
 }
 

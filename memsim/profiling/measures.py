@@ -19,8 +19,10 @@ from numpy.typing import NDArray
 from memsim.network.graph import BRNet, Profiles
 from memsim.network.rules import Rules, named
 from memsim.profiling.written import MISSING, written
+from memsim.scoring.diversity import shannon_wiener
 from memsim.scoring.intervals import Estimate, estimate
 from memsim.spec.load import Spec
+from memsim.spec.told import indices
 
 Bools = NDArray[np.bool_]
 _Z = NormalDist().inv_cdf(0.975)
@@ -47,7 +49,7 @@ class Measures:
         broken: By rule, the share of profiles that break it; most frequent first, those that none breaks left out.
         possible: The share of profiles that the network can draw, of the complete ones.
         log_prob: Their mean natural-log probability by the network; NaN where there is none.
-        diversity: SWI-R over the attributes of the user and of people with a role, SWI-O over all others, SWI-A over all; see `shannon_wiener`.
+        diversity: SWI-R, SWI-O and SWI-A over the nodes of `memsim.spec.told.indices`.
         distinct: Different profiles by all that is written, per profile.
         values: How many were written.
         dropped: By reason, how many were not, or did not fit.
@@ -80,18 +82,18 @@ def measured(spec: Spec, network: BRNet, profiles: Profiles, dropped: Mapping[st
         verdict.broken(),
         estimate(possible),
         float(log_prob[possible].mean()) if possible.any() else float("nan"),
-        {name: shannon_wiener(profiles, group) for name, group in _groups(spec, nodes).items()},
+        {name: index(profiles, group) for name, group in indices(spec).items()},
         _distinct(profiles, nodes) / n,
         sum(int((profiles[name] != MISSING).sum()) for of_class in nodes.values() for name in of_class),
         dict(Counter(dropped).most_common()),
     )
 
 
-def shannon_wiener(profiles: Profiles, nodes: Iterable[str]) -> Index:
-    """Return the mean over nodes of H = -Σ p ln p, p the shares of a node's values over all profiles and instances.
+def index(profiles: Profiles, nodes: Iterable[str]) -> Index:
+    """Return the mean over nodes of `shannon_wiener`, taken over all profiles and instances: what `memsim stats` shows of a set.
 
     H is the mean of -ln p over what was drawn, so its standard error is that of a mean over profiles (the delta method; Basharin 1959, Theory of
-    Probability 4), in which all values of a profile count as one observation. Base and averaging are our choice. H falls
+    Probability 4), in which all values of a profile count as one observation. H falls
     short of that of the distribution by about (values - 1) / 2N, the same for all methods with as many draws N. Nodes without any value are left out.
 
     Args:
@@ -104,25 +106,15 @@ def shannon_wiener(profiles: Profiles, nodes: Iterable[str]) -> Index:
         codes, known = profiles[name], profiles[name] != MISSING
         drawn = int(known.sum())
         if drawn:
-            shares = np.bincount(codes[known]) / drawn
-            surprisal = -np.log(np.where(known, shares[codes], 1.0))
-            entropies.append(float(surprisal.sum() / drawn) + 0.0)
+            counts = np.bincount(codes[known])
+            entropies.append(shannon_wiener(counts))
+            surprisal = -np.log(np.where(known, counts[codes], drawn) / drawn)
             apart += np.where(known, surprisal - entropies[-1], 0.0).sum(axis=0) / drawn
     if not entropies:
         return Index(np.nan, np.nan, np.nan, 0)
     n = len(apart)
     mean, error = float(np.mean(entropies)), sqrt(float(apart @ apart) * n / (n - 1)) / len(entropies) if n > 1 else np.nan
     return Index(mean, mean - _Z * error, mean + _Z * error, len(entropies))
-
-
-def _groups(spec: Spec, nodes: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Return the written nodes of each index."""
-    roles = {klass for klass in nodes if klass == "user" or spec.file.classes[klass].topic == "roles"}
-    return {
-        "SWI-R": [name for klass, of_class in nodes.items() if klass in roles for name in of_class],
-        "SWI-O": [name for klass, of_class in nodes.items() if klass not in roles for name in of_class],
-        "SWI-A": [name for of_class in nodes.values() for name in of_class],
-    }
 
 
 def _distinct(profiles: Profiles, nodes: Mapping[str, list[str]]) -> int:

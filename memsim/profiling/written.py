@@ -12,26 +12,20 @@ from memsim.network.cpd import Floats, Ints, Uniforms
 from memsim.network.graph import BRNet, Node, Profiles
 from memsim.rng import Rng
 from memsim.spec.load import Spec
+from memsim.spec.told import told
 
 MISSING = -1
 
 
 def written(spec: Spec, network: BRNet) -> dict[str, list[str]]:
-    """Return the nodes that are written, by class, in the topological order that is nearest to the order of the scenario's file.
-
-    Not written are latent attributes, which nobody tells; what is derived from others; and identifiers: names, numbers, addresses and moments, with the
-    parts that they are made of, and references to other entities. Those are nearly unique by construction, and would make any profiles look varied.
-    """
+    """Return the nodes that are written, those of `told`, by class, in the topological order that is nearest to the order of the scenario's file."""
     graph = network.to_networkx()
-    parts = {part for domain in spec.domains.values() for part in domain.parts}
     out: dict[str, list[str]] = {}
-    for klass, nodes in spec.file.nodes.items():
-        names = [f"{klass}.{attribute}" for attribute in nodes]
-        for name in nx.lexicographical_topological_sort(graph.subgraph(names), key=names.index):
-            attribute = name.split(".", 1)[1]
-            is_told = spec.domains[attribute].listed and not spec.file.attributes[attribute].latent and attribute not in parts
-            if is_told and nodes[attribute].cpd != "derived":
-                out.setdefault(klass, []).append(name)
+    for klass, attributes in told(spec).items():
+        names = [f"{klass}.{attribute}" for attribute in spec.file.nodes[klass]]
+        order = nx.lexicographical_topological_sort(graph.subgraph(names), key=names.index)
+        wanted = {f"{klass}.{attribute}" for attribute in attributes}
+        out[klass] = [name for name in order if name in wanted]
     return out
 
 

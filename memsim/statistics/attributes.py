@@ -8,8 +8,8 @@ from pathlib import Path
 
 from memsim.errors import DatasetError
 from memsim.spec.load import Spec, load_spec
+from memsim.spec.told import indices, told
 
-_LISTED = ("file", "integers", "days")
 _ORDER = "rank"  # the unit of what is ordered and still has names, such as degrees
 
 
@@ -18,15 +18,15 @@ class Attributes:
     """The attributes of a scenario.
 
     Attributes:
-        possible: How many values each attribute may have whose values are listed one by one: by a file, as whole numbers, as days.
+        indices: By Shannon–Wiener index, the nodes that it is over, ``class.attribute``; see `memsim.spec.told`.
+        possible: How many values the scenario lists for the attribute of each of these nodes.
         naming: The attributes whose values name something: words from a file, names of entities and references to them, and no quantities.
-        persons: The classes of the topic ``roles``: in `daily` the user, relatives and colleagues.
         own: The classes of the user, who speaks.
     """
 
+    indices: Mapping[str, list[str]]
     possible: Mapping[str, int]
     naming: tuple[str, ...]
-    persons: frozenset[str]
     own: frozenset[str]
 
 
@@ -41,12 +41,11 @@ def read_attributes(root: Path) -> Attributes:
     if not (folder / "scenario.yaml").is_file():
         raise DatasetError(f"{folder}: no scenario.yaml; expected a whole dataset as written by `memsim generate`")
     spec = load_spec(folder)
-    classes = spec.file.classes.items()
     return Attributes(
-        possible={name: domain.size for name, domain in spec.domains.items() if domain.kind in _LISTED},
+        indices=indices(spec),
+        possible={f"{klass}.{name}": spec.domains[name].size for klass, names in told(spec).items() for name in names},
         naming=_naming(spec),
-        persons=frozenset(name for name, klass in classes if klass.topic == "roles"),
-        own=frozenset(name for name, klass in classes if klass.own),
+        own=frozenset(name for name, klass in spec.file.classes.items() if klass.own),
     )
 
 

@@ -7,8 +7,8 @@ from collections import Counter
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from memsim.scoring.diversity import evenness, shannon_wiener
 from memsim.statistics.attributes import Attributes
-from memsim.statistics.entropy import evenness, shannon_wiener
 from memsim.statistics.figures import Figures
 from memsim.statistics.parts import Known
 

@@ -11,7 +11,7 @@ from scipy.stats import binomtest, entropy
 from strategies import seeds
 
 import memsim
-from memsim.profiling.measures import measured, shannon_wiener
+from memsim.profiling.measures import index, measured
 from memsim.profiling.offline import Apart
 from memsim.profiling.written import MISSING
 from memsim.rng import Rng
@@ -39,7 +39,7 @@ def test_an_index_is_the_mean_entropy():
     """Of base e, over all instances; scipy counts."""
     profiles = {name: Rng(1, np.arange(300)).words(name, lanes).astype(np.int64) % size for name, lanes, size in (("a", 1, 9), ("b", 4, 3))}
     expected = [entropy(np.bincount(profiles[name].ravel())) for name in ("a", "b")]
-    found = shannon_wiener(profiles, ["a", "b"])
+    found = index(profiles, ["a", "b"])
     assert found.value == pytest.approx(np.mean(expected))
     assert found.low < found.value < found.high
     assert found.attributes == 2
@@ -47,21 +47,21 @@ def test_an_index_is_the_mean_entropy():
 
 def test_an_index_by_hand():
     """Two of four and one of four twice: ln 2 / 2 + 2 · ln 4 / 4 = 1.5 ln 2."""
-    found = shannon_wiener({"a": np.array([[0, 0, 1, 2]])}, ["a"])
+    found = index({"a": np.array([[0, 0, 1, 2]])}, ["a"])
     assert found.value == pytest.approx(1.5 * math.log(2))
     error = math.sqrt(4 * (0.5 * math.log(2)) ** 2 / 3 / 4)
     assert found.high - found.value == pytest.approx(1.959964 * error, rel=1e-6)
 
 
 def test_where_nothing_varies_the_index_is_nought_and_where_nothing_is_there_is_none():
-    assert shannon_wiener({"a": np.full((2, 5), 3)}, ["a"])[:3] == (0.0, 0.0, 0.0)
-    nothing = shannon_wiener({"a": np.full((2, 5), MISSING)}, ["a"])
+    assert index({"a": np.full((2, 5), 3)}, ["a"])[:3] == (0.0, 0.0, 0.0)
+    nothing = index({"a": np.full((2, 5), MISSING)}, ["a"])
     assert nothing.attributes == 0
     assert math.isnan(nothing.value)
 
 
 def test_one_profile_has_no_interval():
-    found = shannon_wiener({"a": np.array([[0], [1]])}, ["a"])
+    found = index({"a": np.array([[0], [1]])}, ["a"])
     assert found.value == pytest.approx(math.log(2))
     assert math.isnan(found.low)
     assert math.isnan(found.high)
@@ -69,7 +69,7 @@ def test_one_profile_has_no_interval():
 
 def test_values_that_are_missing_do_not_count():
     with_gaps = {"a": np.array([[0, MISSING, 1, 2], [MISSING, 0, 1, MISSING]])}
-    assert shannon_wiener(with_gaps, ["a"]).value == pytest.approx(entropy([2, 2, 1]))
+    assert index(with_gaps, ["a"]).value == pytest.approx(entropy([2, 2, 1]))
 
 
 def test_the_interval_covers_as_often_as_it_says():
@@ -80,7 +80,7 @@ def test_the_interval_covers_as_often_as_it_says():
         rng = Rng(sample, np.arange(200))
         own = np.searchsorted(np.cumsum(weights), rng.uniform("own", 4))
         codes = np.where(rng.uniform("copy", 4) < 0.7, own[:1], own)
-        found = shannon_wiener({"a": codes}, ["a"])
+        found = index({"a": codes}, ["a"])
         covered += found.low <= truth <= found.high
     assert binomtest(covered, 400, 0.95).pvalue > 1e-3
 
@@ -88,7 +88,7 @@ def test_the_interval_covers_as_often_as_it_says():
 @given(seeds, st.integers(1, 40))
 def test_an_index_lies_between_nought_and_the_logarithm_of_the_values(seed, n):
     codes = (Rng(seed, np.arange(n)).uniform("a", 3) * 6).astype(np.int64)
-    found = shannon_wiener({"a": codes}, ["a"])
+    found = index({"a": codes}, ["a"])
     assert -1e-12 <= found.value <= math.log(len(np.unique(codes))) + 1e-12
 
 

@@ -11,6 +11,8 @@ from scipy.stats import entropy
 from sets import joined, made
 
 from memsim.io import tables
+from memsim.profiling.measures import index
+from memsim.spec.told import indices
 from memsim.statistics.messages import TOO_FEW
 from memsim.statistics.run import statistics
 from memsim.text.tokens import words
@@ -41,12 +43,16 @@ def rows(whole, language):
 
 @pytest.fixture(scope="module")
 def drawn(whole, language):
-    """By side and attribute, how often each value is in the worlds."""
-    counts = defaultdict(Counter)
+    """By class and attribute, the values in the worlds, user by user."""
+    values = defaultdict(list)
     for row in tables.read(whole / "profiles" / f"{language}-00000.parquet", "profiles").to_pylist():
         for fact in row["facts_of_world"]:
-            counts[fact["class"] in {"user", "relative", "colleague"}, fact["attribute"]][fact["value"]] += 1
-    return counts
+            values[fact["class"], fact["attribute"]].append(fact["value"])
+    return values
+
+
+def is_person(klass):
+    return klass in {"user", "relative", "colleague"}
 
 
 def test_sizes(found, rows):
@@ -62,17 +68,19 @@ def test_sizes(found, rows):
         assert {name.partition(" ")[2]: count for name, count in sizes.items() if name.startswith(f"{kind} ")} == counts
 
 
-def test_indices_are_means_of_entropies_over_attributes_whose_values_are_listed(found, drawn):
+def test_indices_are_means_of_entropies_over_attributes_of_classes(found, drawn):
     profiles = found.groups["profiles"]
-    left_out = set(re.fullmatch(r"left out of SWI, since their values are not listed: (.*)", found.notes[0])[1].split(", "))
+    left_out = set(
+        re.fullmatch(r"left out of SWI, since their values are composed, derived or not listed: (.*)", found.notes[0])[1].split(", ")
+    )
     assert left_out == {
         "name", "phone", "email", "id_number", "passport", "bank_card", "driving_licence", "companion", "event_name", "event_time",
         "item_name", "place_name",
     }  # fmt: skip
-    of = {key: entropy(list(counts.values())) for key, counts in drawn.items() if key[1] not in left_out}
-    roles, others = ([value for (side, _), value in of.items() if side is wanted] for wanted in (True, False))
-    assert (profiles["users"], profiles["attributes in SWI-R"], profiles["attributes in SWI-O"]) == (60, 13, 11)
-    assert profiles["attributes in SWI-A"] == len(of) == 24
+    of = {key: entropy(list(Counter(values).values())) for key, values in drawn.items() if key[1] not in left_out}
+    roles, others = ([value for (klass, _), value in of.items() if is_person(klass) is wanted] for wanted in (True, False))
+    assert (profiles["users"], profiles["attributes in SWI-R"], profiles["attributes in SWI-O"]) == (60, 38, 16)
+    assert profiles["attributes in SWI-A"] == len(of) == 54
     assert profiles["SWI-R"] == pytest.approx(fmean(roles))
     assert profiles["SWI-O"] == pytest.approx(fmean(others))
     assert profiles["SWI-A"] == pytest.approx(fmean(of.values()))
@@ -81,11 +89,20 @@ def test_indices_are_means_of_entropies_over_attributes_whose_values_are_listed(
 def test_evenness_is_over_the_values_that_the_scenario_lists(found, drawn, spec):
     lists = {name: len(domain.keys) for name, domain in spec.domains.items() if domain.listed}
     assert (lists["workplace"], lists["age"]) == (CITIES, AGES)
-    of = {key: entropy(list(counts.values())) / np.log(lists[key[1]]) for key, counts in drawn.items() if key[1] in lists}
+    of = {key: entropy(list(Counter(values).values())) / np.log(lists[key[1]]) for key, values in drawn.items() if key[1] in lists}
     profiles = found.groups["profiles"]
-    for index, sides in (("SWI-R", {True}), ("SWI-O", {False}), ("SWI-A", {True, False})):
-        assert profiles[f"{index}, evenness"] == pytest.approx(fmean(value for (side, _), value in of.items() if side in sides))
-        assert 0.5 < profiles[f"{index}, evenness"] < 1
+    for name, sides in (("SWI-R", {True}), ("SWI-O", {False}), ("SWI-A", {True, False})):
+        assert profiles[f"{name}, evenness"] == pytest.approx(fmean(value for (klass, _), value in of.items() if is_person(klass) in sides))
+        assert 0.5 < profiles[f"{name}, evenness"] < 1
+
+
+def test_a_set_and_the_profiles_in_it_have_the_same_indices(found, drawn, spec):
+    """`memsim stats` counts what a folder holds, `memsim scenario profiles` what a network drew: one definition."""
+    codes = {f"{klass}.{name}": np.unique(values, return_inverse=True)[1].reshape(60, -1).T for (klass, name), values in drawn.items()}
+    for name, nodes in indices(spec).items():
+        expected = index(codes, nodes)
+        figures = found.groups["profiles"]
+        assert (figures[name], figures[f"attributes in {name}"]) == (pytest.approx(expected.value), expected.attributes)
 
 
 def test_entities_are_subjects_and_what_values_name_in_messages_that_state_facts(found, rows):

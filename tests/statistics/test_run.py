@@ -9,6 +9,7 @@ from sets import copied, made, rows_of
 
 import memsim
 from memsim.errors import DatasetError, InputError
+from memsim.spec.told import INDICES
 from memsim.statistics.messages import TOO_FEW
 from memsim.statistics.run import GROUPS, statistics
 from memsim.statistics.sampled import of_sample
@@ -87,12 +88,12 @@ def test_figures_have_the_same_names_for_every_set(whole, tmp_path):
         assert list(ours.groups[group]) == list(theirs.groups[group])
 
 
-def test_a_scenario_without_persons_has_no_index_of_them(tmp_path):
+def test_where_no_class_has_the_topic_roles_only_the_user_is_a_person(tmp_path):
     path = memsim.generate(str(small.write(tmp_path / "small")), 20, language="en", out=tmp_path / "set", pool=0, workers=1).path
     profiles = statistics(path)["en"].groups["profiles"]
-    assert (profiles["attributes in SWI-R"], profiles["SWI-R"], profiles["SWI-R, evenness"]) == (0, None, None)
-    assert profiles["attributes in SWI-O"] == profiles["attributes in SWI-A"] > 0
-    assert profiles["SWI-O"] == profiles["SWI-A"] > 0
+    persons, others, both = (profiles[f"attributes in {name}"] for name in INDICES)
+    assert (persons, both) == (1, 1 + others)
+    assert profiles["SWI-A"] == pytest.approx((profiles["SWI-R"] + others * profiles["SWI-O"]) / both)
 
 
 def test_a_set_that_tells_one_thing_again_and_again_is_less_varied(whole, tmp_path):
@@ -105,7 +106,7 @@ def test_a_set_that_tells_one_thing_again_and_again_is_less_varied(whole, tmp_pa
         for row in rows:
             row["facts_of_world"] = rows[0]["facts_of_world"]
     before, after = (statistics(path, language="en")["en"].groups for path in (whole, same))
-    for index in ("SWI-R", "SWI-O", "SWI-A"):
+    for index in INDICES:
         assert after["profiles"][index] < before["profiles"][index]
     assert after["messages"]["repeated messages"] > 0.99
     assert after["messages"]["distinct-4"] < 0.05 < before["messages"]["distinct-4"]

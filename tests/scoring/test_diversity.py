@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import entropy
 
-from memsim.statistics.entropy import evenness, shannon_wiener
+from memsim.scoring.diversity import evenness, shannon_wiener
 
 counts = st.lists(st.integers(0, 1000), min_size=1, max_size=30).filter(any)
 
