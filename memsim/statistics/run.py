@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from memsim.statistics.parts import parts
 from memsim.statistics.profiles import Profiles
 from memsim.statistics.sizes import Sizes
 
+Progress = Callable[[int, int | None], None]
 #: By name, in the order in which they are shown. One is one class and one entry here.
 GROUPS: dict[str, type[Group]] = {"sizes": Sizes, "profiles": Profiles, "messages": Messages}
 
@@ -32,7 +34,9 @@ class Statistics:
     notes: list[str]
 
 
-def statistics(path: str | Path, format: str = AUTO, language: str | None = None) -> dict[str, Statistics]:
+def statistics(
+    path: str | Path, format: str = AUTO, language: str | None = None, progress: Progress | None = None
+) -> dict[str, Statistics]:
     """Return the statistics of a set, by language.
 
     Time is linear in the text; memory holds a block, a sample, and what tells different messages and n-grams apart.
@@ -41,6 +45,7 @@ def statistics(path: str | Path, format: str = AUTO, language: str | None = None
         path: A dataset folder, or a set of a format that `memsim bench` reads.
         format: The format's name, or ``auto`` to tell by the content.
         language: The only one to take; all by default.
+        progress: Told how many histories are read, of an unknown number.
 
     Raises:
         InputError: The set does not have the language, there is no such format, or the set is wrong.
@@ -51,9 +56,13 @@ def statistics(path: str | Path, format: str = AUTO, language: str | None = None
     attributes = read_attributes(source.path) if isinstance(source, DatasetFolder) else None
     wanted = source.languages if language is None else (language,)
     found = {one: {name: group(attributes) for name, group in GROUPS.items()} for one in wanted}
+    read = 0
     for part in parts(source):
         for group in found.get(part.language, {}).values():
             group.add(part)
+        read += len(part.lengths)
+        if progress is not None:
+            progress(read, None)
     return {one: _statistics(groups) for one, groups in found.items()}
 
 

@@ -247,6 +247,24 @@ def test_the_table_of_stats_has_the_figures_of_the_json(memsim, whole, monkeypat
         ]
 
 
+def test_stats_breaks_no_figure_in_two_however_narrow_the_screen(memsim, whole, tmp_path_factory, monkeypatch):
+    paths = [whole, *(made(tmp_path_factory, n) for n in (20, 40))]
+    monkeypatch.setenv("COLUMNS", "400")
+    wide = [line for line in memsim("stats", *paths).out.splitlines() if line.startswith("│")]
+    monkeypatch.setenv("COLUMNS", "40")
+    narrow = [line for line in memsim("stats", *paths).out.splitlines() if line.startswith("│")]
+    assert len({len(line) for line in narrow}) == 1 < len(narrow)
+    figures = [line.replace(" ", "") for line in wide if "memsim.text" not in line]
+    assert [line.replace(" ", "") for line in narrow if not re.search("[a-z] │$", line)] == figures
+    assert len(wide[0]) < 400
+
+
+def test_stats_tells_how_far_it_is_unless_told_not_to(memsim, whole, monkeypatch):
+    monkeypatch.setattr("memsim.cli.progress._SILENCE", 0)
+    assert memsim("stats", whole).err == "counting: 40\ncounting: 80\n"
+    assert memsim("stats", whole, "--quiet").err == memsim("stats", whole, "--json").err == ""
+
+
 def test_stats_shows_a_path_as_it_is(memsim, whole, tmp_path):
     odd = copied(whole, tmp_path / "set[bold]:cat:")
     assert "set[bold]:cat:" in memsim("stats", odd.name, "--language", "en").out
