@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from memsim.errors import DatasetError
 from memsim.io import folder, tables
 from memsim.rating.items import Item, readable
+from memsim.rating.names import called
+from memsim.rating.wording import instructions
 from memsim.rng import Rng
 
 MARK = "★"  # stands before each message that is claimed as evidence
@@ -80,9 +82,10 @@ def _claimed(row: folder.Joined, place: int, language: str) -> Claimed:
     evidence = [number for number, message in enumerate(messages, start=1) if message["mid"] in gold["evidence"]]
     if len(evidence) != len(gold["evidence"]):
         raise DatasetError(f"gold/{row.file}: row {row.row}: evidence {gold['evidence']}; expected mids of its history, each once")
+    colon = instructions(language).colon
     shown = {
         "messages": "\n".join(
-            f"{MARK if number in evidence else ' '} {number}. [{readable(one['time'], language)}] {one['role']}: {one['text']}"
+            f"{MARK if number in evidence else ' '} {number}. [{readable(one['time'], language)}] {called(one['role'], language)}{colon}{one['text']}"
             for number, one in enumerate(messages, start=1)
         ),
         "asked": readable(question["question_time"], language),

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 
 from memsim.errors import DatasetError
 from memsim.io import folder, tables
+from memsim.rating.names import called
 from memsim.rng import Rng
 from memsim.text import clock
 
@@ -94,7 +95,7 @@ def _messages(content: pa.Table, places: list[int], language: str) -> Iterator[F
     histories = content["history_id"].take(pc.list_parent_indices(lists).take(pa.array(places, pa.int64())))
     rows = lists.flatten().take(pa.array(places, pa.int64()))
     for history, row in zip(histories.to_pylist(), rows.to_pylist(), strict=True):
-        yield history, row["mid"], {"role": row["role"], "time": readable(row["time"], language), "text": row["text"]}
+        yield history, row["mid"], {"role": called(row["role"], language), "time": readable(row["time"], language), "text": row["text"]}
 
 
 def _profiles(content: pa.Table, places: list[int], language: str) -> Iterator[Found]:
@@ -112,15 +113,11 @@ def profile(facts: Sequence[folder.WorldFact], language: str) -> str:
     between, after = ("；", "：") if language == "zh" else ("; ", ": ")
     lines = []
     for name, of_class in groupby(facts, key=lambda fact: fact[1]):
-        lines.append(f"{_words(name)}{after.rstrip()}")
+        lines.append(f"{called(name, language)}{after.rstrip()}")
         for _, of_entity in groupby(of_class, key=lambda fact: fact[0]):
-            told = (f"{_words(attribute)}{after}{readable(value, language)}" for _, _, attribute, value, _ in of_entity)
+            told = (f"{called(attribute, language)}{after}{readable(value, language)}" for _, _, attribute, value, _ in of_entity)
             lines.append(f"- {between.join(told)}")
     return "\n".join(lines)
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
 
 
 def readable(value: str, language: str) -> str:

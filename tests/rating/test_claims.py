@@ -90,7 +90,8 @@ def test_a_rater_sees_the_history_the_question_and_what_is_claimed(everything):
         for number, (line, message) in enumerate(zip(lines, one.messages, strict=True), start=1):
             time = clock.absolute(clock.parse_iso(message.time), item.language)
             mark = MARK if message.mid in gold["evidence"] else " "
-            assert line == f"{mark} {number}. [{time}] {message.role}: {message.text}"
+            sender = f"{message.role}: " if item.language == "en" else "用户："
+            assert line == f"{mark} {number}. [{time}] {sender}{message.text}"
         marked = [str(number) for number, line in enumerate(lines, start=1) if line.startswith(MARK)]
         assert item.shown["evidence"] == ", ".join(marked)
         assert len(marked) == len(one.gold.evidence)

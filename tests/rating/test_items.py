@@ -9,8 +9,10 @@ from sets import copied
 from memsim.dataset import load
 from memsim.errors import DatasetError
 from memsim.io import folder, tables
+from memsim.network.profile import Layout
 from memsim.rating import items as items_module
 from memsim.rating.items import profile, sample
+from memsim.rating.names import called
 from memsim.text import clock
 
 SAMPLE = Path(__file__).parents[2] / "generated" / "daily-sample"
@@ -147,4 +149,25 @@ def test_a_profile_reads_by_class_and_entity():
         "user:\n- name: Ada Moor; age: 36\nwork event:\n"
         "- event name: Golden Button; event time: Thursday 2 November 2028, 1 pm\n- event name: Twin Cogwheel"
     )
-    assert profile(FACTS[:2], "zh") == "user：\n- name：Ada Moor；age：36"
+    assert profile(FACTS[:2], "zh") == "用户：\n- 姓名：Ada Moor；年龄：36"
+
+
+def test_a_profile_in_chinese_names_classes_and_attributes_in_chinese(everything, spec):
+    named = set()
+    for item in everything:
+        if (item.subject, item.language) == ("profiles", "zh"):
+            named |= set(re.findall(r"(?:^(?:- )?|；)([^：；\n-]+)：", item.shown["facts"], re.MULTILINE))
+    shown = [*spec.file.classes, *Layout(spec).told]
+    assert named == {called(name, "zh") for name in shown}
+    assert [name for name in shown if re.search("[a-z]", called(name, "zh"))] == []
+
+
+def test_a_name_that_no_language_has_a_word_for_stays_as_it_is():
+    assert [called(name, language) for name in ("work_event", "star_sign") for language in ("en", "zh", "fr")] == [
+        "work event", "工作活动", "work event", "star sign", "star sign", "star sign",
+    ]  # fmt: skip
+
+
+def test_who_sent_a_message_is_told_in_its_language(everything):
+    roles = {(item.language, item.shown["role"]) for item in everything if item.subject == "messages"}
+    assert roles == {("en", "user"), ("zh", "用户")}
