@@ -108,6 +108,8 @@ def _of_people(
         click.echo(json.dumps(rated.results, ensure_ascii=False, indent=2))
     else:
         click.echo(f"raters: {', '.join(rated.results['raters'])}")
+        for one, other in rated.results["alike"]:
+            click.echo(f"{one} and {other} gave the same throughout, comments included; if one rater saved twice, leave one file out")
         for one in people_tables(rated.results["ratings"]):
             click.echo(str(one))
     if out is not None:

@@ -50,9 +50,10 @@ def read_filled(path: Path, key: Key) -> Filled:
     faults: list[_Fault] = []
     for number, row in enumerate(rows, start=2):
         cells = {name: row[place].strip() if place < len(row) else "" for name, place in columns.items()}
-        if not (cells["item"] or cells["rating"]):
+        stray = _stray(number, row, header)
+        if stray is None and not (cells["item"] or cells["rating"] or cells["comment"]):
             continue  # instructions, or a row that a spreadsheet left behind
-        fault = _fault(number, cells, key, found)
+        fault = stray or _fault(number, cells, key, found)
         if fault is not None:
             faults.append(fault)
             continue
@@ -67,7 +68,7 @@ def read_filled(path: Path, key: Key) -> Filled:
 def _table(path: Path) -> tuple[list[str], list[list[str]]]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
-        delimiter = max(_DELIMITERS, key=text.partition("\n")[0].count)
+        delimiter = max(_DELIMITERS, key=next(iter(text.splitlines()), "").count)
         header, *rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; expected a sheet that a rater filled in") from None
@@ -90,6 +91,15 @@ def _columns(path: Path, header: Sequence[str]) -> dict[str, int]:
         if name not in names:
             raise InputError(_told(path, [_Fault(1, name, "", f"the columns {', '.join(NEEDED)}")]))
     return {name: header.index(name) for name in NEEDED}
+
+
+def _stray(number: int, row: Sequence[str], header: Sequence[str]) -> _Fault | None:
+    """Return a fault where a cell stands under no heading: it would be lost, and a comma that was not quoted may have put it there."""
+    beside = (cell.strip() for place, cell in enumerate(row) if place >= len(header) or not header[place])
+    lost = next(filter(None, beside), None)
+    if lost is None:
+        return None
+    return _Fault(number, "", lost, "no cell beside the columns of row 1; a text with a separator in it stands in quotes")
 
 
 def _fault(number: int, cells: Mapping[str, str], key: Key, found: Mapping[tuple[str, str], tuple[int, Given]]) -> _Fault | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,10 @@ class PeopleRatings:
     """What people rated.
 
     Attributes:
-        results: `sets` (name and digest), `raters`, and `ratings`: a row for each set, language, subject and criterion. `mean` with `low` and `high`,
-            its 95 % interval, is over the `n` ratings that there are, on the scale of 1 to 5 or as the share of yes among yes and no; it is
-            clustered by history, so several raters of one item count as one where they agree. `unsure` and `unrated` are in no mean, and n plus
-            these is the number of `items` times the raters. `agreement` is ordinal on 1 to 5, and nominal on yes and no.
+        results: `sets` (name and digest), `raters`, `alike` (pairs of raters who gave the same throughout), and `ratings`: a row for each set, language,
+            subject and criterion. `mean` with `low` and `high`, its 95 % interval, is over the `n` ratings that there are, on the scale of 1 to 5 or as
+            the share of yes among yes and no; it is clustered by history, so several raters of one item count as one where they agree. `unsure` and
+            `unrated` are in no mean, and n plus these is the number of `items` times the raters. `agreement` is ordinal on 1 to 5, and nominal on yes and no.
         rows: A row for each rater, item and criterion: `rating` is as the sheet has it, None where it is blank.
     """
 
@@ -61,9 +62,17 @@ def import_ratings(files: Sequence[str | Path], key: str | Path) -> PeopleRating
     results = {
         "sets": [source.model_dump() for source in known.sets],
         "raters": raters,
+        "alike": list(_alike(raters, filled)),
         "ratings": list(_summary(known, filled)),
     }
     return PeopleRatings(results, list(_rows(known, raters, filled)))
+
+
+def _alike(raters: Sequence[str], filled: Sequence[Filled]) -> Iterator[list[str]]:
+    """Yield each pair of raters whose ratings and comments are all the same, blank ones apart: perhaps one rater, whose file was saved twice."""
+    for (one, given), (other, by_other) in combinations(zip(raters, filled, strict=True), 2):
+        if given == by_other and any(answer for answer, _ in given.values()):
+            yield [one, other]
 
 
 def _summary(key: Key, filled: Sequence[Filled]) -> Iterator[dict[str, Any]]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from memsim.rating.correctness import CORRECTNESS
 from memsim.rating.criteria import CRITERIA, SCALE, Criterion
+
+_DECIMALS = re.compile(r"(?<=\d)[.,]0+$")
 
 
 class Answer(NamedTuple):
@@ -37,8 +40,8 @@ class Scale(NamedTuple):
     values: range
 
     def read(self, text: str) -> Answer | None:
-        """Return the answer that a text gives in any language, case and width, or None."""
-        said = unicodedata.normalize("NFKC", text).strip().casefold()
+        """Return the answer that a text gives in any language, case and width, or None; 4.0 and 4,0 are what spreadsheets make of a 4."""
+        said = _DECIMALS.sub("", unicodedata.normalize("NFKC", text).strip().casefold())
         return next((one for one in self.answers if said in {one.name, *one.labels.values()}), None)
 
     def labelled(self, value: int, language: str) -> str:

@@ -81,6 +81,15 @@ def test_ratings_are_summed_up_in_tables(memsim, filled):
     assert re.search(r"– +no two scores of one item$", lines[6])
 
 
+def test_a_file_that_was_saved_twice_is_told_of(memsim, filled, tmp_path):
+    (tmp_path / "ann (1).csv").write_bytes((tmp_path / "ann.csv").read_bytes())
+    lines = memsim("rate", "--import", "ann.csv", "bob.csv", "ann (1).csv", "--key", "sheets/key.json").out.splitlines()
+    assert lines[:2] == [
+        "raters: ann, bob, ann (1)",
+        "ann and ann (1) gave the same throughout, comments included; if one rater saved twice, leave one file out",
+    ]
+
+
 def test_json_and_a_file_hold_all_there_is(memsim, filled, tmp_path):
     ended = memsim("rate", "ann.csv", "--import", "bob.csv", "--key", "sheets/key.json", "--json", "--out", "all.jsonl")
     found = json.loads(ended.out)

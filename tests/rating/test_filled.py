@@ -92,6 +92,28 @@ def test_a_doubled_row_is_refused_even_where_it_says_the_same_or_nothing(tmp_pat
         )
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("m,fluency,4,dull, but true", "row 2, column '': 'but true'; expected no cell beside the columns of row 1"),
+        (",,,,a remark on all", "row 2, column '': 'a remark on all'; expected no cell beside the columns of row 1"),
+        (",,,a remark on all", "row 2, column 'item': ''; expected an item of the key"),
+    ],
+)
+def test_nothing_that_a_rater_wrote_is_lost_in_silence(tmp_path, line, says):
+    for header in ("item,criterion,rating,comment", "item,criterion,rating,comment,"):
+        assert refusal(tmp_path, f"{header}\r\n{line}\r\n").startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("line", "read_as"), [("m;fluency;4,0;so, so", "4"), ("m;fluency;4.0;so, so", "4"), ("m;fluency; ４ ;so, so", "4")]
+)
+def test_numbers_as_spreadsheets_write_them_are_read_with_any_end_of_line(tmp_path, line, read_as):
+    for end in ("\r\n", "\n", "\r"):
+        found = read(tmp_path, end.join(["item;criterion;rating;comment", line, ""]))
+        assert found["m", "fluency"] == Given(FIVE.read(read_as), "so, so")
+
+
 def test_all_rows_that_are_wrong_are_told_of(tmp_path):
     assert refusal(tmp_path, text_of([{**row, "rating": "9"} for row in WHOLE])).endswith("or nothing; also wrong, by row: 3, 4, 5, 6, 7 …")
     two = text_of([{**row, "rating": "9"} for row in WHOLE[:2]])

@@ -125,6 +125,12 @@ def test_raters_who_saved_under_the_same_name_go_by_their_paths(sheets, tmp_path
     assert import_ratings(files, sheets / "key.json").results["raters"] == list(map(str, files))
 
 
+def test_raters_who_gave_the_same_throughout_are_told_of(sheets, tmp_path):
+    ann, again, bob = ({"fluency": "54"}, {"fluency": "54"}, {"fluency": "44"})
+    assert filled(sheets, tmp_path, ann, bob, again).results["alike"] == [["r0", "r2"]]
+    assert filled(sheets, tmp_path, {}, {}, bob).results["alike"] == []
+
+
 def test_a_file_given_twice_is_refused(sheets, tmp_path):
     path = fill(sheets / "sheet.csv", tmp_path / "r.csv", ANN)
     with pytest.raises(InputError, match="given twice; expected one file for each rater"):

@@ -16,7 +16,7 @@ def test_people_judge_what_models_judge_and_whether_questions_are_right():
 @pytest.mark.parametrize(
     ("scale", "text", "value"),
     [
-        (FIVE, "1", 1), (FIVE, " 5 ", 5), (FIVE, "４", 4),
+        (FIVE, "1", 1), (FIVE, " 5 ", 5), (FIVE, "４", 4), (FIVE, "4.0", 4), (FIVE, "3,00", 3),
         (YES_NO, "yes", 1), (YES_NO, "NO", 0), (YES_NO, "是", 1), (YES_NO, "否", 0), (YES_NO, "ｙｅｓ", 1),
     ],
 )  # fmt: skip
@@ -30,7 +30,22 @@ def test_who_is_unsure_gives_an_answer_that_counts_nothing(text):
 
 
 @pytest.mark.parametrize(
-    ("scale", "text"), [(FIVE, "0"), (FIVE, "6"), (FIVE, "4.5"), (FIVE, "yes"), (FIVE, ""), (YES_NO, "1"), (YES_NO, "y")]
+    ("scale", "text"),
+    [
+        (FIVE, "0"),
+        (FIVE, "6"),
+        (FIVE, "4.5"),
+        (FIVE, "4.05"),
+        (FIVE, "4."),
+        (FIVE, ".0"),
+        (FIVE, "1,000.5"),
+        (FIVE, "nan"),
+        (YES_NO, "yes.0"),
+        (FIVE, "yes"),
+        (FIVE, ""),
+        (YES_NO, "1"),
+        (YES_NO, "y"),
+    ],
 )
 def test_nothing_else_is_an_answer(scale, text):
     assert scale.read(text) is None
