@@ -93,8 +93,9 @@ def index(profiles: Profiles, nodes: Iterable[str]) -> Index:
     """Return the mean over nodes of `shannon_wiener`, taken over all profiles and instances: what `memsim stats` shows of a set.
 
     H is the mean of -ln p over what was drawn, so its standard error is that of a mean over profiles (the delta method; Basharin 1959, Theory of
-    Probability 4), in which all values of a profile count as one observation. H falls
-    short of that of the distribution by about (values - 1) / 2N, the same for all methods with as many draws N. Nodes without any value are left out.
+    Probability 4), in which all values of a profile count as one observation. H falls short of that of the distribution by about (values - 1) / 2N for N
+    independent draws (Miller 1955). Instances that copy each other, as colleagues do their employer, are one draw: of few profiles, those that keep such a
+    tie look less varied than those that break it, which the interval does not know. Nodes without any value are left out.
 
     Args:
         profiles: Codes of shape (instances, n) by node, MISSING left out.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from memsim.rating.papers import COLUMNS, NEEDED
 from memsim.rating.scales import RATED, Answer
 
 _DELIMITERS = ",;\t"  # what spreadsheets of different countries write
+_GUARD = re.compile(r"^'(?=[=+\-@])")  # the form puts it before what a spreadsheet would take for a formula
 
 
 class Given(NamedTuple):
@@ -58,7 +60,7 @@ def read_filled(path: Path, key: Key) -> Filled:
             faults.append(fault)
             continue
         answer = RATED[key.items[cells["item"]].subject].scale.read(cells["rating"])
-        found[cells["item"], cells["criterion"]] = number, Given(answer, cells["comment"])
+        found[cells["item"], cells["criterion"]] = number, Given(answer, _GUARD.sub("", cells["comment"]))
     if faults:
         raise InputError(_told(path, faults))
     blank = 0, Given(None, "")

@@ -16,7 +16,9 @@ Gram = tuple[str, ...]
 
 
 def self_bleu(texts: Sequence[Tokens]) -> float:
-    """Return the mean BLEU-4 of each text against all others (Zhu et al. 2018, arXiv 1802.01886): 1 where all are the same, near 0 where none are alike.
+    """Return the mean BLEU-4 of each text against all others (Zhu et al. 2018, arXiv 1802.01886).
+
+    It is near 0 where none are alike, and 1 where all are the same and of 4 tokens or more.
 
     BLEU of a text of c tokens (Papineni et al. 2002): bp · (p₁ p₂ p₃ p₄)^¼. pₙ is the share of its n-grams, each counted at most as often as
     one other text has it; where none is found, 0.1 takes the place of the count, and where the text is shorter than n, 0.1 / 1 that of the share

@@ -67,6 +67,16 @@ def test_one_profile_has_no_interval():
     assert math.isnan(found.high)
 
 
+def test_what_copies_shows_fewer_values_until_there_are_many_profiles():
+    """As the docstring warns: seven instances of 100 values, drawn apart or copied from the first."""
+    short = {}
+    for n in (100, 10_000):
+        apart = (Rng(2, np.arange(n)).uniform("a", 7) * 100).astype(np.int64)
+        copied = np.broadcast_to(apart[0], apart.shape)
+        short[n] = [math.log(100) - index({"a": codes}, ["a"]).value for codes in (apart, copied)]
+        assert short[n] == pytest.approx([99 / (14 * n), 99 / (2 * n)], rel=0.5)
+
+
 def test_values_that_are_missing_do_not_count():
     with_gaps = {"a": np.array([[0, MISSING, 1, 2], [MISSING, 0, 1, MISSING]])}
     assert index(with_gaps, ["a"]).value == pytest.approx(entropy([2, 2, 1]))

@@ -48,6 +48,13 @@ def test_each_rating_is_read_with_its_comment(tmp_path):
     assert found["q", "choice"] == Given(YES_NO.answers[0], "")
 
 
+@pytest.mark.parametrize(
+    ("saved", "meant"), [("'=1+1", "=1+1"), ("'- odd", "- odd"), ("'tis odd", "'tis odd"), ("=1", "=1"), ("''=1", "''=1")]
+)
+def test_what_guards_a_comment_from_spreadsheets_is_taken_off(tmp_path, saved, meant):
+    assert read(tmp_path, changed(0, comment=saved))["m", "fluency"].comment == meant
+
+
 def test_what_is_blank_or_left_out_is_not_rated(tmp_path):
     found = read(tmp_path, text_of([{**WHOLE[0], "rating": " ", "comment": "hm"}, WHOLE[4]]))
     assert list(found) == NAMES

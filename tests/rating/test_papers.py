@@ -118,11 +118,12 @@ def test_the_form_says_which_columns_it_saves(page):
 
 @pytest.mark.skipif(not shutil.which("node"), reason="needs a JavaScript engine")
 def test_what_the_form_saves_is_csv():
-    rows = [["item", "comment"], ["a", NASTY], ["", '"'], ["b,c", "\r\n;\t"]]
+    rows = [["item", "comment"], ["a", NASTY], ["", '"'], ["b,c", "so\r\n;\t"]]
+    formulas = [["c", sign + "1+1"] for sign in "=+-@"]
     (writes,) = re.findall(r"^function csv\(.*?^}", (folder() / "form.js").read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-    code = f"{writes}\nprocess.stdout.write(csv({json.dumps(rows)}))"
+    code = f"{writes}\nprocess.stdout.write(csv({json.dumps(rows + formulas)}))"
     out = subprocess.run(["node", "-e", code], capture_output=True, check=True).stdout.decode("utf-8-sig")
-    assert list(csv.reader(io.StringIO(out, newline=""), strict=True)) == rows
+    assert list(csv.reader(io.StringIO(out, newline=""), strict=True)) == rows + [[item, "'" + said] for item, said in formulas]
 
 
 def table(text):

@@ -1,7 +1,8 @@
 "use strict";
 
 function csv(rows) {
-  const cell = (text) => `"${text.replaceAll('"', '""')}"`;
+  const plain = (text) => (/^[=+\-@]/.test(text) ? `'${text}` : text); // no spreadsheet takes it for a formula
+  const cell = (text) => `"${plain(text).replaceAll('"', '""')}"`;
   return "\ufeff" + rows.map((row) => row.map(cell).join(",") + "\r\n").join("");
 }
 
