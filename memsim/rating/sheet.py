@@ -97,7 +97,7 @@ def write_sheet(sheet: Sheet, target: str | Path) -> list[Path]:
         MissingDependencyError: jinja2 is not installed.
     """
     files = check_target(Path(target))
-    texts = [sheet.key.text(), *(_PAPERS[path.suffix](sheet.entries) for path in files[1:])]
+    texts = [sheet.key.text(), *(_PAPERS[path.suffix.lower()](sheet.entries) for path in files[1:])]
     files[0].parent.mkdir(parents=True, exist_ok=True)
     for path, text in zip(files, texts, strict=True):
         write_whole(path, text)
@@ -108,9 +108,12 @@ def check_target(target: Path) -> list[Path]:
     """Return the files that a sheet would be written to, the key first.
 
     Raises:
-        InputError: Something stands there already.
+        InputError: Something stands there already, or the name is that of a file of another kind.
     """
-    if target.suffix in _PAPERS:
+    kind = target.suffix.lower()
+    if kind[1:].isalpha() and kind not in _PAPERS and not target.is_dir():
+        raise InputError(f"{target}: no sheet ends in {target.suffix}; expected a folder, or a file that ends in {' or '.join(_PAPERS)}")
+    if kind in _PAPERS:
         files = [target.with_suffix(".key.json"), target]
         taken = [path for path in files if path.exists()]
     else:

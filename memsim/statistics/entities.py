@@ -16,11 +16,12 @@ from memsim.statistics.parts import Known
 class Entities:
     """Counts entities over the messages that state facts.
 
-    MemSim (Zhang et al., arXiv 2409.20163) counts entities per 10,000 tokens and names their Shannon–Wiener index SWIP; its text is not public in full, so
-    what an entity is and how it is found is memsim's choice. Sets of ours record the fact behind a message, so nothing has to be recognised in
-    texts: an entity is the subject of a fact as the message words it ("my cousin", "Anna Kim"), the user aside, and its value where that names something
-    (`Attributes.naming`: a city, a job, a hobby, the name of a person, and no number, date, phone number or address). Each time that one is named is a
-    mention. SWIP is H = -Σ p ln p in nats over the different entities, p an entity's share of the mentions, and its evenness H / ln S, S their number.
+    MemSim (Zhang et al., arXiv 2409.20163) counts entities per 10,000 tokens and names their Shannon–Wiener index SWIP; its text is not public in full,
+    so what an entity is and how it is found is memsim's choice. Sets of ours record the fact behind a message, so nothing has to be recognised in
+    texts: an entity is the subject of a fact as the message words it ("my cousin", "Anna Kim"), the user aside, and its value where that is a name or
+    a word from a list (`Attributes.naming`: a city, a job, what somebody thinks of a thing, the name of a person, and no number, date, phone number
+    or address). Each time that one is named is a mention. SWIP is H = -Σ p ln p in nats over the different entities, p an entity's share of the
+    mentions, and its evenness H / ln S, S their number.
 
     Messages behind which no fact is recorded, such as those of a pool, mention things too, but nobody knows which: they and their tokens do not count.
     """

@@ -112,6 +112,12 @@ def test_the_form_instructs_in_each_language(page):
     assert [one["lang"] for one in page.all("section")] == ["en", "zh"]
 
 
+def test_a_rater_gives_a_name_that_is_not_blank(page):
+    (rater,) = (one for one in page.all("input") if one.get("id") == "rater")
+    assert "required" in rater
+    assert [bool(re.fullmatch(rater["pattern"], name)) for name in ("Ann B.", "好", " a", "", "  ")] == [True, True, True, False, False]
+
+
 def test_the_form_says_which_columns_it_saves(page):
     assert page.all("form")[0]["data-columns"].split(",") == list(NEEDED)
 

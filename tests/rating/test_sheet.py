@@ -152,7 +152,23 @@ def test_a_language_without_instructions_is_refused(tmp_path):
         make_sheet([path], language="en")
 
 
-@pytest.mark.parametrize(("name", "files"), [("a.csv", ["a.csv", "a.key.json"]), ("a.html", ["a.html", "a.key.json"])])
+@pytest.mark.parametrize("name", ["a.xlsx", "a.htm", "s/a.json"])
+def test_a_file_of_another_kind_is_refused_rather_than_made_a_folder(mixed, tmp_path, name):
+    with pytest.raises(InputError, match=r"no sheet ends in \.\w+; expected a folder, or a file that ends in \.csv or \.html$"):
+        write_sheet(mixed, tmp_path / name)
+    assert files_of(tmp_path) == []
+
+
+def test_a_folder_may_have_a_dot_in_its_name(mixed, tmp_path):
+    (tmp_path / "my.sheets").mkdir()
+    for name in ("v1.0", "my.sheets"):
+        assert write_sheet(mixed, tmp_path / name)[0] == tmp_path / name / "key.json"
+
+
+@pytest.mark.parametrize(
+    ("name", "files"),
+    [("a.csv", ["a.csv", "a.key.json"]), ("a.html", ["a.html", "a.key.json"]), ("a.HTML", ["a.HTML", "a.key.json"])],
+)
 def test_one_kind_of_sheet_may_be_written_alone(mixed, tmp_path, name, files):
     key, paper = write_sheet(mixed, tmp_path / "new" / name)
     assert names_in(tmp_path / "new") == files
