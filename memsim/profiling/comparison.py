@@ -13,8 +13,8 @@ from memsim.profiling import asked, offline
 from memsim.profiling.measures import Index, Measures, measured
 from memsim.report.table import NOTHING, Table, estimate, of_columns, share
 from memsim.scoring.intervals import Estimate
+from memsim.spec.drawn import INDICES
 from memsim.spec.load import Spec
-from memsim.spec.told import INDICES
 
 
 class Method(Protocol):

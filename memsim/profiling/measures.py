@@ -21,8 +21,8 @@ from memsim.network.rules import Rules, named
 from memsim.profiling.written import MISSING, written
 from memsim.scoring.diversity import shannon_wiener
 from memsim.scoring.intervals import Estimate, estimate
+from memsim.spec.drawn import indices
 from memsim.spec.load import Spec
-from memsim.spec.told import indices
 
 Bools = NDArray[np.bool_]
 _Z = NormalDist().inv_cdf(0.975)
@@ -49,7 +49,7 @@ class Measures:
         broken: By rule, the share of profiles that break it; most frequent first, those that none breaks left out.
         possible: The share of profiles that the network can draw, of the complete ones.
         log_prob: Their mean natural-log probability by the network; NaN where there is none.
-        diversity: SWI-R, SWI-O and SWI-A over the nodes of `memsim.spec.told.indices`.
+        diversity: SWI-R, SWI-O and SWI-A over the nodes of `memsim.spec.drawn.indices`.
         distinct: Different profiles by all that is written, per profile.
         values: How many were written.
         dropped: By reason, how many were not, or did not fit.

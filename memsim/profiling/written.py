@@ -11,17 +11,17 @@ import numpy as np
 from memsim.network.cpd import Floats, Ints, Uniforms
 from memsim.network.graph import BRNet, Node, Profiles
 from memsim.rng import Rng
+from memsim.spec.drawn import drawn
 from memsim.spec.load import Spec
-from memsim.spec.told import told
 
 MISSING = -1
 
 
 def written(spec: Spec, network: BRNet) -> dict[str, list[str]]:
-    """Return the nodes that are written, those of `told`, by class, in the topological order that is nearest to the order of the scenario's file."""
+    """Return the nodes that are written, those of `drawn`, by class, in the topological order that is nearest to the order of the scenario's file."""
     graph = network.to_networkx()
     out: dict[str, list[str]] = {}
-    for klass, attributes in told(spec).items():
+    for klass, attributes in drawn(spec).items():
         names = [f"{klass}.{attribute}" for attribute in spec.file.nodes[klass]]
         order = nx.lexicographical_topological_sort(graph.subgraph(names), key=names.index)
         wanted = {f"{klass}.{attribute}" for attribute in attributes}

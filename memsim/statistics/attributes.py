@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memsim.errors import DatasetError
+from memsim.spec.drawn import drawn, indices
 from memsim.spec.load import Spec, load_spec
-from memsim.spec.told import indices, told
 
 _ORDER = "rank"  # the unit of what is ordered and still has names, such as degrees
 
@@ -18,7 +18,7 @@ class Attributes:
     """The attributes of a scenario.
 
     Attributes:
-        indices: By Shannon–Wiener index, the nodes that it is over, ``class.attribute``; see `memsim.spec.told`.
+        indices: By Shannon–Wiener index, the nodes that it is over, ``class.attribute``; see `memsim.spec.drawn`.
         possible: How many values the scenario lists for the attribute of each of these nodes.
         naming: The attributes whose values name something: words from a file, names of entities and references to them, and no quantities.
         own: The classes of the user, who speaks.
@@ -43,7 +43,7 @@ def read_attributes(root: Path) -> Attributes:
     spec = load_spec(folder)
     return Attributes(
         indices=indices(spec),
-        possible={f"{klass}.{name}": spec.domains[name].size for klass, names in told(spec).items() for name in names},
+        possible={f"{klass}.{name}": spec.domains[name].size for klass, names in drawn(spec).items() for name in names},
         naming=_naming(spec),
         own=frozenset(name for name, klass in spec.file.classes.items() if klass.own),
     )

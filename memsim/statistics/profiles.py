@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from memsim.scoring.diversity import evenness, shannon_wiener
-from memsim.spec.told import INDICES
+from memsim.spec.drawn import INDICES
 from memsim.statistics.attributes import Attributes
 from memsim.statistics.figures import Figures
 from memsim.statistics.parts import Part
@@ -22,11 +22,11 @@ class Profiles:
     MemSim (Zhang et al., arXiv 2409.20163) names the indices SWI-R (roles), SWI-O (others) and SWI-A (all); its text is not public in full, so how they
     are taken is memsim's choice, and the same wherever memsim shows them. For an attribute of a class, H = -Σ p ln p in nats over the values that it
     has, p a value's share of all draws; draws are pooled over the users of a set and over the entities of the class (seven relatives are seven draws). An
-    index is the mean of H over its nodes (`memsim.spec.told.indices`). Its evenness is the mean of Pielou's J = H / ln S, S being how many values
+    index is the mean of H over its nodes (`memsim.spec.drawn.indices`). Its evenness is the mean of Pielou's J = H / ln S, S being how many values
     the scenario lists for the attribute, though a class may draw from some of them only; an attribute with one value has none.
 
-    What is not told, listed and drawn (`memsim.spec.told.told`) is left out, and named in a note. Most of it has far more possible values than a set has
-    draws, so H would measure the size of the set.
+    Only what is drawn from listed values (`memsim.spec.drawn.drawn`) counts; all else is named in a note. Most of it has far more possible values than a set
+    has draws, so H would measure the size of the set.
     """
 
     def __init__(self, attributes: Attributes | None) -> None:

@@ -12,7 +12,7 @@ from sets import joined, made
 
 from memsim.io import tables
 from memsim.profiling.measures import index
-from memsim.spec.told import indices
+from memsim.spec.drawn import indices
 from memsim.statistics.messages import TOO_FEW
 from memsim.statistics.run import statistics
 from memsim.text.tokens import words

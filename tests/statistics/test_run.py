@@ -9,7 +9,7 @@ from sets import copied, made, rows_of
 
 import memsim
 from memsim.errors import DatasetError, InputError
-from memsim.spec.told import INDICES
+from memsim.spec.drawn import INDICES
 from memsim.statistics.messages import TOO_FEW
 from memsim.statistics.run import GROUPS, statistics
 from memsim.statistics.sampled import of_sample

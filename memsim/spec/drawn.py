@@ -1,4 +1,4 @@
-"""Which attributes a profile decides and people tell of each other: what diversity is measured over."""
+"""Which attributes are drawn from listed values and told: what diversity is measured over."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memsim.spec.load import Spec
 INDICES = ("SWI-R", "SWI-O", "SWI-A")
 
 
-def told(spec: Spec) -> dict[str, list[str]]:
+def drawn(spec: Spec) -> dict[str, list[str]]:
     """Return the attributes by class, in the order of the scenario's file; a class without any is left out.
 
     Left out are latent attributes, which nobody tells; what is derived from others; and identifiers: names, numbers, addresses and moments, with the
@@ -31,7 +31,7 @@ def indices(spec: Spec) -> dict[str, list[str]]:
     SWI-R is over persons (the user and the classes of the topic ``roles``: in `daily` the user, relatives and colleagues), SWI-O over all else (events,
     items, places), SWI-A over both. An attribute of two classes is two nodes, as in the network: it is drawn in two ways.
     """
-    nodes = {klass: [f"{klass}.{name}" for name in names] for klass, names in told(spec).items()}
+    nodes = {klass: [f"{klass}.{name}" for name in names] for klass, names in drawn(spec).items()}
     persons = {name for name, klass in spec.file.classes.items() if name == "user" or klass.topic == "roles"}
     of_persons = [node for klass, of_class in nodes.items() if klass in persons for node in of_class]
     of_others = [node for klass, of_class in nodes.items() if klass not in persons for node in of_class]
