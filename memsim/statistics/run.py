@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from memsim.errors import InputError
+from memsim.errors import DatasetError, InputError
 from memsim.io.formats.ours import DatasetFolder
 from memsim.io.formats.registry import AUTO, open_set
 from memsim.statistics.attributes import read_attributes
@@ -48,7 +48,8 @@ def statistics(
         progress: Told how many histories are read, of an unknown number.
 
     Raises:
-        InputError: The set does not have the language, there is no such format, or the set is wrong.
+        InputError: The set does not have the language, or there is no such format.
+        DatasetError: The set is wrong.
     """
     source = open_set(path, format)
     if language is not None and language not in source.languages:
@@ -58,6 +59,8 @@ def statistics(
     found = {one: {name: group(attributes) for name, group in GROUPS.items()} for one in wanted}
     read = 0
     for part in parts(source):
+        if part.language not in source.languages:
+            raise DatasetError(f"{path}: a history of language {part.language!r}; expected one of {', '.join(source.languages)}")
         for group in found.get(part.language, {}).values():
             group.add(part)
         read += len(part.lengths)

@@ -55,6 +55,15 @@ def test_a_language_that_is_not_there(whole):
         statistics(whole, language="fr")
 
 
+def test_a_history_of_another_language_is_not_passed_over(whole, tmp_path):
+    bad = copied(whole, tmp_path / "bad")
+    with rows_of(bad, "histories") as rows:
+        rows[7]["language"] = "fr"
+    for language in (None, "zh"):
+        with pytest.raises(DatasetError, match=r"bad: a history of language 'fr'; expected one of en, zh$"):
+            statistics(bad, language=language)
+
+
 def test_a_set_without_its_scenario(whole, tmp_path):
     bad = copied(whole, tmp_path / "bad")
     (bad / "scenario" / "scenario.yaml").unlink()
