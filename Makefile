@@ -20,7 +20,7 @@ test: export LITELLM_LOCAL_MODEL_COST_MAP = True
 test: export HF_HUB_OFFLINE = 1
 test: export MPLBACKEND = Agg
 test: lint types $(VENV)/.installed-models
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses logical --dist worksteal
 
 # Weights of small models that the tests run. Without their dependencies: one of them compiles for twenty minutes, and none is used.
 $(VENV)/.installed-models: pyproject.toml | $(BIN)/python
