@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from unittest import mock
@@ -18,6 +18,8 @@ import memsim
 from memsim.check.counts import Recount
 from memsim.io import digest, folder, tables
 from memsim.io.manifest import dump, read_manifest, sha256_of
+from memsim.render.guard import Guard
+from memsim.render.pool import Pool
 
 COMMAND = Path(sys.executable).with_name("memsim")
 SEED = 5
@@ -41,7 +43,29 @@ def ready_once():
             _READY[spec.digest] = build(spec)
         return _READY[spec.digest]
 
-    with mock.patch.object(local, "Catalog", ready), mock.patch.object(local, "load_spec", read):
+    with mock.patch.object(local, "Catalog", ready), mock.patch.object(local, "load_spec", read), texts_ready_once():
+        yield
+
+
+@contextmanager
+def texts_ready_once():
+    """Make what texts come from and what they are held to, the pool and the guard of a scenario, once a session."""
+    from memsim.check import identity, row
+    from memsim.engine import infused, local, order, rewritten
+
+    def once(kind):
+        def build(spec, language):
+            key = kind, spec.digest, language
+            if key not in _READY:
+                _READY[key] = kind(spec, language)
+            return _READY[key]
+
+        return build
+
+    with ExitStack() as patches:
+        for kind, modules in {Pool: (identity, infused, local, order, row), Guard: (rewritten, row)}.items():
+            for module in modules:
+                patches.enter_context(mock.patch.object(module, kind.__name__, once(kind)))
         yield
 
 

@@ -4,7 +4,6 @@ import pytest
 import sets
 
 from memsim.check import run
-from memsim.spec.load import load_spec
 
 
 @pytest.fixture(scope="session")
@@ -20,9 +19,8 @@ def copy(whole, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def one_scenario(whole):
-    """Where only rows are tampered with, the scenario's copy is read once and not at every check."""
-    spec = load_spec(whole / "scenario")
-    with pytest.MonkeyPatch.context() as patch:
+def one_scenario(spec):
+    """Where only rows are tampered with, the scenario's copy is not read again at every check, and its pool and its guard are made once."""
+    with pytest.MonkeyPatch.context() as patch, sets.texts_ready_once():
         patch.setattr(run, "load_spec", lambda _: spec)
         yield spec

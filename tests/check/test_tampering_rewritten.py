@@ -12,6 +12,8 @@ from memsim.check.run import check
 from memsim.errors import DatasetError
 from memsim.io.manifest import dump
 
+pytestmark = pytest.mark.usefixtures("one_scenario")
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
