@@ -15,6 +15,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import memsim
+from memsim.causal.catalog import Catalog
+from memsim.causal.collisions import Collisions
 from memsim.check.counts import Recount
 from memsim.io import digest, folder, tables
 from memsim.io.manifest import dump, read_manifest, sha256_of
@@ -26,10 +28,24 @@ SEED = 5
 _MADE, _READY = {}, {}
 
 
+def _once(kind):
+    """Return what makes this of a scenario or of its catalog, once a session."""
+
+    def build(about, *more):
+        key = kind, getattr(about, "spec", about).digest, *more
+        if key not in _READY:
+            _READY[key] = kind(about, *more)
+        return _READY[key]
+
+    return build
+
+
 @contextmanager
 def ready_once():
-    """Read `daily` and make each scenario ready to plan with once a session instead of once a set: most of the time of a small set."""
-    from memsim.engine import local
+    """Read `daily` and make each scenario ready once a session instead of once a set or check: most of the time of a small one."""
+    from memsim.causal import trajectory
+    from memsim.check import identity, row
+    from memsim.engine import infused, local, order, rewritten
 
     def read(scenario, load=local.load_spec):
         if scenario != "daily":
@@ -38,34 +54,17 @@ def ready_once():
             _READY[scenario] = load(scenario)
         return _READY[scenario]
 
-    def ready(spec, build=local.Catalog):
-        if spec.digest not in _READY:
-            _READY[spec.digest] = build(spec)
-        return _READY[spec.digest]
-
-    with mock.patch.object(local, "Catalog", ready), mock.patch.object(local, "load_spec", read), texts_ready_once():
-        yield
-
-
-@contextmanager
-def texts_ready_once():
-    """Make what texts come from and what they are held to, the pool and the guard of a scenario, once a session."""
-    from memsim.check import identity, row
-    from memsim.engine import infused, local, order, rewritten
-
-    def once(kind):
-        def build(spec, language):
-            key = kind, spec.digest, language
-            if key not in _READY:
-                _READY[key] = kind(spec, language)
-            return _READY[key]
-
-        return build
-
+    places = {
+        Catalog: (local,),
+        Collisions: (trajectory,),
+        Pool: (identity, infused, local, order, row),
+        Guard: (rewritten, row),
+    }
     with ExitStack() as patches:
-        for kind, modules in {Pool: (identity, infused, local, order, row), Guard: (rewritten, row)}.items():
+        patches.enter_context(mock.patch.object(local, "load_spec", read))
+        for kind, modules in places.items():
             for module in modules:
-                patches.enter_context(mock.patch.object(module, kind.__name__, once(kind)))
+                patches.enter_context(mock.patch.object(module, kind.__name__, _once(kind)))
         yield
 
 
@@ -165,10 +164,16 @@ def is_one_line(ended, *says):
         assert text in lines[0]
 
 
-def start(*arguments):
-    """Start the installed command as a child process that can be interrupted, even where these tests run in the background, deaf to SIGINT."""
+_WITH_BLOCKS = "from memsim.engine import local; local.BLOCK = {}; from memsim.cli.main import main; main()"
+
+
+def start(*arguments, block=None):
+    """Start the installed command as a child process that can be interrupted, even where these tests run in the background, deaf to SIGINT.
+
+    With a `block`, it makes blocks of so many trajectories.
+    """
     environment = os.environ | {"PYTHONUTF8": "1"}
-    command = [COMMAND, *map(str, arguments)]
+    command = [*([COMMAND] if block is None else [sys.executable, "-c", _WITH_BLOCKS.format(block)]), *map(str, arguments)]
     heard = signal.signal(signal.SIGINT, signal.SIG_DFL)  # a child inherits what is ignored
     try:
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8", env=environment)

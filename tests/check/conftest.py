@@ -20,7 +20,7 @@ def copy(whole, tmp_path):
 
 @pytest.fixture(scope="module")
 def one_scenario(spec):
-    """Where only rows are tampered with, the scenario's copy is not read again at every check, and its pool and its guard are made once."""
-    with pytest.MonkeyPatch.context() as patch, sets.texts_ready_once():
+    """Where only rows are tampered with, the scenario's copy is not read again at every check, and it is made ready once."""
+    with pytest.MonkeyPatch.context() as patch, sets.ready_once():
         patch.setattr(run, "load_spec", lambda _: spec)
         yield spec

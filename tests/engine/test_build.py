@@ -17,16 +17,20 @@ from memsim.errors import InputError
 from memsim.io import tables
 
 KILLS = 4  # moments at which a build is killed; raise it for a longer search
-BLOCKS = 3
-N = 1000 * (BLOCKS - 1) + 50
-ARGUMENTS = ("--n", N, "--seed", 5, "--quiet")
+BLOCKS, BLOCK = 3, 200  # a block of the usual size takes seconds
+N = BLOCK * (BLOCKS - 1) + 50
+ARGUMENTS = ("generate", "--n", N, "--seed", 5, "--quiet")
 PAGE = 4096  # bytes that a small file takes up
 
 
 @pytest.fixture(scope="module")
 def uninterrupted(tmp_path_factory):
     """The digest of the set that the interrupted builds are meant to make."""
-    return digest_of(made(tmp_path_factory, N, language="en"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("memsim.engine.local.BLOCK", BLOCK)
+        dataset = memsim.generate("daily", N, seed=5, out=tmp_path_factory.mktemp("uninterrupted") / "set", workers=1)
+    assert len(list(dataset.path.glob("gold/en-*"))) == BLOCKS
+    return dataset.manifest["digest"]
 
 
 def receipts(out):
@@ -48,7 +52,7 @@ def wait_for(child, condition):
 def test_a_killed_build_is_resumed_to_the_same_set(tmp_path, uninterrupted, moment):
     """Killed after 0, 1, … blocks, a little later each time; one of the builds has two processes."""
     out, workers = tmp_path / "set", 1 + (moment % 4 == 1)
-    child = start("generate", *ARGUMENTS, "--out", out, "--workers", workers)
+    child = start(*ARGUMENTS, "--out", out, "--workers", workers, block=BLOCK)
     running = wait_for(
         child, lambda: receipts(out) >= moment % (BLOCKS + 1) if moment % (BLOCKS + 1) else out.with_name(".set.partial").exists()
     )
@@ -57,7 +61,7 @@ def test_a_killed_build_is_resumed_to_the_same_set(tmp_path, uninterrupted, mome
     child.communicate()
     if running and child.returncode == -signal.SIGKILL:
         assert not out.exists()
-    ended = start("generate", *ARGUMENTS, "--out", out, "--workers", 1, "--resume")
+    ended = start(*ARGUMENTS, "--out", out, "--workers", 1, "--resume", block=BLOCK)
     said, complained = ended.communicate()
     assert (ended.returncode, said, complained) == (0, "", "")
     assert digest_of(out) == uninterrupted
@@ -69,7 +73,7 @@ def test_a_killed_build_is_resumed_to_the_same_set(tmp_path, uninterrupted, mome
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interrupted_build_keeps_its_blocks_and_says_so(tmp_path, uninterrupted, workers):
     out = tmp_path / "set"
-    child = start("generate", *ARGUMENTS, "--out", out, "--workers", workers)
+    child = start(*ARGUMENTS, "--out", out, "--workers", workers, block=BLOCK)
     assert wait_for(child, lambda: receipts(out) >= 1)
     child.send_signal(signal.SIGINT)
     said, complained = child.communicate()
@@ -81,7 +85,7 @@ def test_an_interrupted_build_keeps_its_blocks_and_says_so(tmp_path, uninterrupt
     kept = receipts(out)
     assert 1 <= kept <= BLOCKS
     times = {path.name: path.stat().st_mtime_ns for path in tmp_path.glob(".set.partial/gold/en-*")}
-    ended = start("generate", *ARGUMENTS, "--out", out, "--resume")
+    ended = start(*ARGUMENTS, "--out", out, "--resume", block=BLOCK)
     ended.communicate()
     assert ended.returncode == 0
     assert digest_of(out) == uninterrupted

@@ -1,6 +1,7 @@
 """Evidence cannot be told from messages of the pool by looks: length, digits, capitals, marks, opener, tail, hour, time gap."""
 
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,6 @@ def test_boosting_learns_nothing_from_looks(language, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path, str(BENCHMARKS)])
     from pool import measures
 
-    found = {measure.what: measure for measure in measures("daily", 7, language)}
+    found = {measure.what: measure for measure in islice(measures("daily", 7, language), 2)}
     assert found["looks"].ok, found["looks"]
     assert found["time gap alone"].ok, found["time gap alone"]
