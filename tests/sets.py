@@ -1,6 +1,7 @@
 """Small datasets made once a session, and what it takes to tamper with a copy: shared by the tests of datasets and checks."""
 
 import json
+import math
 import os
 import shutil
 import signal
@@ -143,6 +144,7 @@ def call(capsys, monkeypatch, *arguments):
     from memsim.cli.main import main
 
     monkeypatch.setattr(sys, "argv", ["memsim", *map(str, arguments)])
+    monkeypatch.setattr("memsim.cli.progress._SILENCE", math.inf)  # a busy machine takes ten seconds for what takes one
     capsys.readouterr()
     try:
         main()
