@@ -148,14 +148,16 @@ def _read_knowledge(file: ScenarioFile, priors: Path) -> dict[tuple[str, str], d
 
 
 def _read_results(table: Table, languages: list[str]) -> dict[str, dict[str, str]]:
-    keys = table.column("value")
+    keys, results = table.column("value"), {language: table.column(language) for language in languages}
+    seen: set[str] = set()
     for row, key in enumerate(keys):
-        if keys.index(key) != row:
+        if key in seen:
             raise ScenarioError(table.path, f"{table.where(row)}, column 'value'", repr(key), "each value once")
-        empty = [language for language in languages if not table.column(language)[row].strip()]
+        seen.add(key)
+        empty = [language for language in languages if not results[language][row].strip()]
         if empty:
             raise ScenarioError(table.path, f"{table.where(row)}, column {empty[0]!r}", "empty", "a result for each value")
-    return {language: dict(zip(keys, table.column(language), strict=True)) for language in languages}
+    return {language: dict(zip(keys, results[language], strict=True)) for language in languages}
 
 
 def _read_pools(file: ScenarioFile, folder: Path) -> dict[str, PoolFile]:
