@@ -3,12 +3,12 @@
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from unittest import mock
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sets import ready_once
 from strategies import seeds
 
 import memsim
@@ -22,13 +22,9 @@ TYPES = st.lists(st.sampled_from(sorted(QUESTION_TYPES)), min_size=1, max_size=5
 
 
 @contextmanager
-def generated(catalog, n, **options):
+def generated(n, **options):
     """Generate into a folder that goes away; the scenario is read and made ready once, not once a set."""
-    once = {"Catalog": catalog, "load_spec": catalog.spec}
-    with (
-        tempfile.TemporaryDirectory() as place,
-        mock.patch.multiple("memsim.engine.local", **{k: mock.Mock(return_value=v) for k, v in once.items()}),
-    ):
+    with tempfile.TemporaryDirectory() as place, ready_once():
         yield memsim.generate("daily", n, out=Path(place) / "set", workers=1, **options)
 
 
@@ -41,22 +37,22 @@ def assert_kept(dataset, rows):
 
 @settings(max_examples=8)
 @given(seeds, LANGUAGES, TYPES, st.sampled_from(["parquet", "jsonl"]))
-def test_every_promise_is_kept(catalog, seed, languages, types, form):
-    with generated(catalog, 30, seed=seed, language=languages, types=types, format=form) as dataset:
+def test_every_promise_is_kept(seed, languages, types, form):
+    with generated(30, seed=seed, language=languages, types=types, format=form) as dataset:
         assert_kept(dataset, 30 * len(languages))
 
 
 @pytest.mark.parametrize("n", [1, 7])
-def test_small_sets_too(catalog, n):
-    with generated(catalog, n, seed=3, language="en,zh") as dataset:
+def test_small_sets_too(n):
+    with generated(n, seed=3, language="en,zh") as dataset:
         assert_kept(dataset, 2 * n)
 
 
 @settings(max_examples=3)
 @given(seeds)
-def test_languages_share_everything_but_words(catalog, seed):
+def test_languages_share_everything_but_words(seed):
     """The same numbers, evidence, letters and times whichever languages are asked for, in whichever order."""
-    with generated(catalog, 12, seed=seed, language="zh,en") as both, generated(catalog, 12, seed=seed, language="en") as one:
+    with generated(12, seed=seed, language="zh,en") as both, generated(12, seed=seed, language="en") as one:
         english = [row for row in folder.read_rows(both.path) if row.question["language"] == "en"]
         assert [row[2:] for row in english] == [row[2:] for row in folder.read_rows(one.path)]
         chinese = [row for row in folder.read_rows(both.path) if row.question["language"] == "zh"]
@@ -69,9 +65,9 @@ def test_languages_share_everything_but_words(catalog, seed):
 
 @settings(max_examples=3)
 @given(seeds)
-def test_no_option_is_told_alone(catalog, seed):
+def test_no_option_is_told_alone(seed):
     """Of stated answers all four options stand in the history: which are mentioned says nothing."""
-    with generated(catalog, 40, seed=seed, types=["single_hop", "multi_hop", "comparative"]) as dataset:
+    with generated(40, seed=seed, types=["single_hop", "multi_hop", "comparative"]) as dataset:
         for one in dataset:
             told = {(hint.attribute, hint.value) for message in one.gold.messages for hint in message.hints}
             for place, part in enumerate(one.gold.parts):
@@ -82,9 +78,9 @@ def test_no_option_is_told_alone(catalog, seed):
 
 @settings(max_examples=2)
 @given(seeds)
-def test_evidence_distractors_and_noise_share_their_phrases(catalog, seed):
+def test_evidence_distractors_and_noise_share_their_phrases(seed):
     """Kinds are told apart by no opener, tail or length of a message."""
-    with generated(catalog, 300, seed=seed) as dataset:
+    with generated(300, seed=seed) as dataset:
         length, opened, closed = {}, {}, {}
         for row in folder.read_rows(dataset.path):
             for seen, told in zip(row.history["messages"], row.gold["messages"], strict=True):
