@@ -13,7 +13,7 @@ EN, ZH = "en", "zh"
 
 
 def with_phrases(spec, language, place, *phrases):
-    """Return the scenario with phrases in front of a list, named by its key; what they break is not looked at."""
+    """Return the scenario in one language with phrases in front of a list, named by its key; what they break is not looked at."""
     content = spec.phrases[language].model_dump(by_alias=True)
     *path, last = place.split(".")
     branch = content
@@ -21,7 +21,7 @@ def with_phrases(spec, language, place, *phrases):
         branch = branch[name]
     branch[last] = [*phrases, *branch[last]]
     file = type(spec.phrases[language]).model_validate(content)
-    return changed(spec, phrases={**spec.phrases, language: file})
+    return changed(spec, phrases={language: file})
 
 
 HOBBY, NAME = "statements.hobby", "statements.name"

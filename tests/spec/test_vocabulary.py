@@ -1,5 +1,7 @@
 """The words for values, and phrases that say one by themselves."""
 
+from dataclasses import replace as changed
+
 import pytest
 from strategies import replace
 
@@ -20,9 +22,11 @@ def test_no_phrase_of_daily_says_a_value(spec):
     assert stray_words(spec) == []
 
 
-def plant(path, top, phrase):
-    """Put a phrase in front of a list."""
-    replace(path, top, f'{top}    - "{phrase}"\n')
+def planted(folder, file, top, phrase):
+    """The scenario with a phrase in front of a list, and with no other texts than those of its file."""
+    replace(folder / file, top, f'{top}    - "{phrase}"\n')
+    spec, language = load_spec(folder), file.split(".")[1]
+    return changed(spec, phrases={language: spec.phrases[language]}, pools={})
 
 
 @pytest.mark.parametrize(
@@ -34,15 +38,13 @@ def plant(path, top, phrase):
     ],
 )
 def test_a_planted_city_is_found(daily_copy, file, top, phrase, word):
-    plant(daily_copy / file, top, phrase)
-    (stray,) = stray_words(load_spec(daily_copy))
+    (stray,) = stray_words(planted(daily_copy, file, top, phrase))
     assert stray.startswith(f"{file}: ")
     assert stray.endswith(f"{word!r} in {phrase!r}")
 
 
 def test_a_word_that_only_begins_like_a_value_is_no_value(daily_copy):
-    plant(daily_copy / "phrases.en.yaml", "openers:\n  roles:\n", "Shanghaied again.")
-    assert stray_words(load_spec(daily_copy)) == []
+    assert stray_words(planted(daily_copy, "phrases.en.yaml", "openers:\n  roles:\n", "Shanghaied again.")) == []
 
 
 def test_every_phrase_has_its_slots(spec):
