@@ -16,7 +16,7 @@ from memsim.llm.client import Client
 
 pytestmark = pytest.mark.slow
 
-LATENCY = 0.2
+LATENCY = 1.0  # much more than a call takes of a processor that is shared
 
 
 def test_calls_are_made_at_a_time(tmp_path):
@@ -25,9 +25,9 @@ def test_calls_are_made_at_a_time(tmp_path):
         ask = lambda seed: client.acomplete([{"role": "user", "content": "Hello"}], seed=seed, max_tokens=5)  # noqa: E731
         list(bounded(ask, range(1000, 1032), 32))  # litellm imports much at its first calls, and connections open
         started = time.monotonic()
-        assert len(list(bounded(ask, range(320), 32))) == 320
-        assert 320 / (time.monotonic() - started) > 6 / LATENCY  # 32 on a machine that has time; one after the other, it is 1
-        assert client.tally.calls == client.tally.tries == 352
+        assert len(list(bounded(ask, range(96), 32))) == 96
+        assert 96 / (time.monotonic() - started) > 6 / LATENCY  # 32 on a machine that has time; one after the other, it is 1
+        assert client.tally.calls == client.tally.tries == 128
 
 
 KILLED = """
