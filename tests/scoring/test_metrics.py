@@ -221,7 +221,7 @@ def test_k_starts_at_1(k):
 
 def test_long_rankings_are_fast():
     covered, evidence = singles(f"m{i}" for i in range(4000)), ["m1000", "m3999"]
-    began = time.perf_counter()
+    began = time.process_time()
     for _ in range(200):
         retrieval(covered, evidence, [5, 10])
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
