@@ -15,6 +15,13 @@ settings.register_profile("suite", derandomize=True, deadline=None, max_examples
 settings.load_profile("suite")
 
 
+def pytest_terminal_summary(terminalreporter, config):
+    """Say how to repeat an order in which tests failed: a quiet run does not, and all its processes have the same."""
+    seed = config.getoption("randomly_seed", None)
+    if seed is not None and terminalreporter.stats.keys() & {"failed", "error"}:
+        terminalreporter.write_line(f"The same order again: --randomly-seed={seed}")
+
+
 @pytest.fixture(scope="session")
 def spec():
     """The scenario `daily`, as it comes with the package."""
