@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-
-import pyarrow as pa
-import pyarrow.compute as pc
+from collections.abc import Sequence
 
 from memsim.scoring.diversity import evenness, shannon_wiener
 from memsim.statistics.attributes import Attributes
 from memsim.statistics.figures import Figures
 from memsim.statistics.parts import Known
+from memsim.text.words import mentions
 
 
 class Entities:
@@ -20,8 +19,8 @@ class Entities:
     so what an entity is and how it is found is memsim's choice. Sets of ours record the fact behind a message, so nothing has to be recognised in
     texts: an entity is the subject of a fact as the message words it ("my cousin", "Anna Kim"), the user aside, and its value where that is a name or
     a word from a list (`Attributes.naming`: a city, a job, what somebody thinks of a thing, the name of a person, and no number, date, phone number
-    or address). Each time that one is named is a mention. SWIP is H = -Σ p ln p in nats over the different entities, p an entity's share of the
-    mentions, and its evenness H / ln S, S their number.
+    or address). Each time that its message says one is a mention: what a model wrote that was not held to the facts need not say it. SWIP is
+    H = -Σ p ln p in nats over the different entities, p an entity's share of the mentions, and its evenness H / ln S, S their number.
 
     Messages behind which no fact is recorded, such as those of a pool, mention things too, but nobody knows which: they and their tokens do not count.
     """
@@ -31,20 +30,24 @@ class Entities:
         self._messages = self._tokens = 0
         self._mentions = Counter[str]()
 
-    def add(self, known: Known | None, lengths: list[int]) -> None:
-        """Count what is known of messages with so many tokens each."""
+    def add(self, known: Known | None, texts: Sequence[str], lengths: Sequence[int]) -> None:
+        """Count what is known of messages, and what they say of it.
+
+        Args:
+            known: The facts behind them.
+            texts: As they read.
+            lengths: In tokens.
+        """
         if known is None or self._attributes is None:
             return
-        stating = known.stated > 0
-        self._messages += int(stating.sum())
-        self._tokens += sum(length for length, counts in zip(lengths, stating.tolist(), strict=True) if counts)
-        hints = known.hints
-        classes = pc.replace_substring_regex(hints["entity"], r"-\d+$", "")
-        subjects = hints["subject"].filter(pc.invert(pc.is_in(classes, pa.array(sorted(self._attributes.own), pa.string()))))
-        values = hints["value"].filter(pc.is_in(hints["attribute"], pa.array(self._attributes.naming, pa.string())))
-        for mentioned in (subjects, values):
-            for entry in pc.value_counts(mentioned).to_pylist():
-                self._mentions[entry["values"]] += entry["counts"]
+        stated = known.stated.tolist()
+        self._messages += sum(count > 0 for count in stated)
+        self._tokens += sum(length for length, count in zip(lengths, stated, strict=True) if count)
+        behind = [text for text, count in zip(texts, stated, strict=True) for _ in range(count)]
+        for text, hint in zip(behind, known.hints.to_pylist(), strict=True):
+            is_own = hint["entity"].rpartition("-")[0] in self._attributes.own
+            names = [*([] if is_own else [hint["subject"]]), *([hint["value"]] if hint["attribute"] in self._attributes.naming else [])]
+            self._mentions.update(name for name in names if mentions(text, name))
 
     def figures(self) -> Figures:
         known = self._attributes is not None

@@ -9,7 +9,7 @@ from memsim.statistics.ngrams import ORDERS, NGrams, Vocabulary
 from memsim.statistics.parts import Part
 from memsim.statistics.repeats import Repeats, blurred
 from memsim.statistics.sample import Sample
-from memsim.statistics.sampled import MESSAGES, of_sample
+from memsim.statistics.sampled import AMOUNTS, of_sample
 from memsim.text.tokens import words
 
 #: What the tokens are: words where words are spaced, characters where they are not, without case and punctuation. They compare within a language.
@@ -25,14 +25,14 @@ class Messages:
         self._entities = Entities(attributes)
         self._vocabulary, self._ngrams = Vocabulary(), {n: NGrams(n) for n in ORDERS}
         self._repeats, self._near = Repeats(), Repeats()
-        self._sample = Sample(MESSAGES, "statistics/messages")
+        self._sample = Sample(AMOUNTS.messages, "statistics/messages")
 
     def add(self, part: Part) -> None:
         tokenized = list(map(words, part.texts))
         lengths = list(map(len, tokenized))
         self._messages += len(lengths)
         self._tokens += sum(lengths)
-        self._entities.add(part.known, lengths)
+        self._entities.add(part.known, part.texts, lengths)
         numbers = self._vocabulary.numbers(tokenized)
         for ngrams in self._ngrams.values():
             ngrams.add(numbers, lengths)

@@ -3,7 +3,9 @@
 import lzma
 import math
 
-from memsim.statistics.sampled import BYTES, MESSAGES, TEXTS, TOKENS, compression, of_sample
+from memsim.statistics.sampled import AMOUNTS, Amounts, compression, of_sample
+
+MESSAGES, TOKENS, TEXTS, BYTES = AMOUNTS
 
 
 def texts(count):
@@ -47,7 +49,15 @@ def test_repeats_are_over_so_many_messages():
 
 def test_compression_is_that_of_the_first_bytes():
     text = b"".join(b"%d, " % number for number in range(BYTES))
-    assert compression(text) == len(lzma.compress(text[:BYTES], preset=9)) / BYTES
-    assert compression(text[:BYTES]) == compression(text)
-    assert compression(text[: BYTES - 1]) is None
-    assert compression(b"again and " * BYTES) < 0.01 < compression(text) < 1
+    assert compression(text, BYTES) == len(lzma.compress(text[:BYTES], preset=9)) / BYTES
+    assert compression(text[:BYTES], BYTES) == compression(text, BYTES)
+    assert compression(text[: BYTES - 1], BYTES) is None
+    assert compression(b"again and " * BYTES, BYTES) < 0.01 < compression(text, BYTES) < 1
+
+
+def test_other_amounts_are_those_of_a_set_of_that_size():
+    small = of_sample(texts(50), Amounts(messages=50, tokens=100, texts=20, bytes=200))
+    assert None not in small.values()
+    assert small["distinct-1 of 100 tokens"] == (25 + 2) / 100
+    assert small["self-BLEU of 20 messages"] == of_sample(texts(20), AMOUNTS._replace(texts=20))["self-BLEU of 20 messages"]
+    assert small["compression of 200 bytes"] == compression("\n".join(texts(50)).encode(), 200)
