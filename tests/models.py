@@ -139,7 +139,7 @@ import sys
 import xllamacpp
 params = xllamacpp.CommonParams()
 params.model.path = sys.argv[1]
-params.hostnames, params.port = ["127.0.0.1"], 0
+params.hostnames, params.port = ["127.0.0.1"], int(sys.argv[2])
 params.n_parallel, params.n_ctx = 2, 2 * 4096
 params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
 params.cache_ram_mib, params.verbosity = 0, 0
@@ -158,7 +158,7 @@ def weights():
 
 
 @contextmanager
-def real_model():
-    """Serve SmolLM2-135M from a process of its own; yields the address of its API. It ends when its input is closed."""
-    with _served("-c", _SERVE, weights()) as address:
+def real_model(port=0):
+    """Serve SmolLM2-135M from a process of its own, at any port that is free by default; yields the address of its API. It ends when its input is closed."""
+    with _served("-c", _SERVE, weights(), str(port)) as address:
         yield f"{address}/v1"
