@@ -14,6 +14,8 @@ from memsim.statistics.attributes import read_attributes
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 N = 3
 
+pytestmark = pytest.mark.slow
+
 
 def idle(request):
     """Give each text but the first one, and tell nothing."""
