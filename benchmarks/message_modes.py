@@ -26,7 +26,7 @@ from memsim.llm.cache import ReplyCache
 from memsim.render.constraints import CONSTRAINTS
 from memsim.render.guard import Guard, states
 from memsim.render.stated import statement
-from memsim.report.table import NOTHING, Table, of_columns
+from memsim.report.table import NOTHING, Table, figure, of_columns
 from memsim.spec.load import load_spec
 from memsim.statistics.attributes import Attributes, read_attributes
 from memsim.statistics.entities import Entities
@@ -104,10 +104,10 @@ class Mode:
             "messages measured": f"{len(self._measured):,}",
             "tell their fact": _percent([said.tells for said in self._measured]),
             "pass the guard": _percent([said.passes for said in self._measured]),
-            "tokens a message": _cell(_tokens(self.texts) / len(self.texts) if self.texts else None),
-            **{name: _cell(value) for name, value in self._entities().items()},
-            "repeated messages": _cell(repeats.share()),
-            **{name: _cell(value) for name, value in varied.items()},
+            "tokens a message": figure(_tokens(self.texts) / len(self.texts) if self.texts else None),
+            **{name: figure(value) for name, value in self._entities().items()},
+            "repeated messages": figure(repeats.share()),
+            **{name: figure(value) for name, value in varied.items()},
         }
 
     def _entities(self) -> dict[str, Any]:
@@ -136,12 +136,6 @@ def _tokens(texts: Iterable[str]) -> int:
 
 def _percent(found: Sequence[bool]) -> str:
     return f"{100 * sum(found) / len(found):.1f} %" if found else NOTHING
-
-
-def _cell(value: float | None) -> str:
-    if value is None:
-        return NOTHING
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.1f}" if value >= 10 else f"{value:#.3g}"
 
 
 def table(modes: Sequence[Mode]) -> Table:

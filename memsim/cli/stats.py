@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memsim.cli.progress import progress
-from memsim.report.table import NOTHING
+from memsim.report.table import figure
 
 if TYPE_CHECKING:
     from memsim.statistics.run import Statistics
@@ -69,7 +69,7 @@ def _show(found: Found) -> None:
         table.add_row(group, style="bold")
         for name in of_group:
             default = 0 if group == "sizes" else None
-            table.add_row(name, *(_cell(of.groups[group].get(name, default)) for of in columns))
+            table.add_row(name, *(figure(of.groups[group].get(name, default)) for of in columns))
     console.print(table)
 
 
@@ -77,7 +77,7 @@ def _widths(columns: Sequence[Statistics], first: int, whole: int) -> list[int]:
     """Return what the columns share of a screen's width; where they are too many, so much that no figure is broken in two."""
     share = (whole - 1 - _FRAME) // len(columns) - _FRAME - first // len(columns)
     figures = [[value for group in of.groups.values() for value in group.values() if not isinstance(value, str)] for of in columns]
-    return [first, *(max(share, *map(len, map(_cell, found))) for found in figures)]
+    return [first, *(max(share, *map(len, map(figure, found))) for found in figures)]
 
 
 def _merged(orders: Iterable[Iterable[str]]) -> list[str]:
@@ -90,17 +90,6 @@ def _merged(orders: Iterable[Iterable[str]]) -> list[str]:
                 names.insert(place, name)
             place = names.index(name) + 1
     return names
-
-
-def _cell(value: float | str | None) -> str:
-    match value:
-        case None:
-            return NOTHING
-        case float():
-            return f"{value:,.1f}" if value >= 10 else f"{value:.3f}" if value >= 1 else f"{value:#.3g}"
-        case int():
-            return f"{value:,}"
-    return value
 
 
 def _notes(found: Found) -> Iterator[str]:

@@ -61,6 +61,18 @@ def share(value: float) -> str:
     return f"{value:.3f}".removeprefix("0")
 
 
+def figure(value: float | str | None) -> str:
+    """Return a figure of any size: "31,065", "917.2", "8.225", "0.0253", a text as it is; what there is not is `NOTHING`."""
+    match value:
+        case None:
+            return NOTHING
+        case float():
+            return f"{value:,.1f}" if value >= 10 else f"{value:.3f}" if value >= 1 else f"{value:#.3g}"
+        case int():
+            return f"{value:,}"
+    return value
+
+
 def signed(value: float) -> str:
     """Return a difference of such numbers with its sign: "+.023", "-1.000"; what rounds to nothing is "+.000"."""
     text = f"{round(value, 3) + 0.0:+.3f}"

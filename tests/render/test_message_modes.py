@@ -63,7 +63,7 @@ def test_without_the_guard_the_texts_of_the_model_are_measured_and_no_others(col
     assert found["worded by the model"] == f"{100 * (messages - N) / messages:.1f} %"
     assert found["tell their fact"] == found["pass the guard"] == "0.0 %"
     assert found["trajectories that `memsim check` proves"] == f"0 of {N}"
-    assert found["tokens a message"] == "6.00"
+    assert found["tokens a message"] == "6.000"
     assert (found["entities per 10,000 tokens"], found["different entities"], found["SWIP"]) == ("0.00", "0", "–")
     assert float(found["repeated messages"]) > 0.9
 

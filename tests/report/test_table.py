@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsim.report.table import NOTHING, Table, counted, estimate, of_columns, seconds, share, signed
+from memsim.report.table import NOTHING, Table, counted, estimate, figure, of_columns, seconds, share, signed
 
 
 @pytest.mark.parametrize(("value", "text"), [
@@ -72,3 +72,21 @@ def test_as_text_the_columns_are_equally_wide():
         "a             .5",
         "long name  1.000",
     ]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (31065, "31,065"),
+        (917.23, "917.2"),
+        (10.0, "10.0"),
+        (9.9996, "10.000"),
+        (8.2249, "8.225"),
+        (0.02534, "0.0253"),
+        (0.0, "0.00"),
+        (None, NOTHING),
+        ("w", "w"),
+    ],
+)
+def test_a_figure_reads_by_its_size(value, text):
+    assert figure(value) == text

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import memsim
-from memsim.cli.stats import _cell
+from memsim.report.table import figure
 from memsim.statistics.run import statistics
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,7 @@ def told(place):
 
 def shown(path, language, names):
     every = {name: figure for group in statistics(path, language=language)[language].groups.values() for name, figure in group.items()}
-    return {name: _cell(every[name]) for name in names}
+    return {name: figure(every[name]) for name in names}
 
 
 @pytest.mark.slow
