@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from memsim.check.finding import Finding
 from memsim.check.structure.tally import Tally
+from memsim.check.structure.texts import visible
 from memsim.io.formats.audited import Audited
 
 
@@ -27,7 +28,7 @@ class Answers:
                 self._missing_of["unanswerable" if asked.unanswerable else "answerable"] += 1
             else:
                 self._number.test(broken=not isinstance(answer, str), example=f"{asked.id}: {answer!r}")
-                self._blank.test(broken=isinstance(answer, str) and not answer.strip(), example=f"{asked.id}: {answer!r}")
+                self._blank.test(broken=isinstance(answer, str) and not visible(answer).strip(), example=f"{asked.id}: {answer!r}")
 
     def findings(self) -> Iterator[Finding]:
         yield self._missing.finding(detail=self._missing_of)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import exp, lgamma, log, log1p
@@ -28,6 +29,8 @@ MARKS: dict[str, Callable[[str], bool]] = {
     "number": lambda text: _NUMBER.fullmatch(text) is not None,
     "width": lambda text: normalize("NFKC", text) != text,
 }
+#: Marks of form rather than of what a choice says. A clean set hardly bears any, so that its many tests of content must not drown them.
+_FORM = frozenset({"full-stop", "end-mark", "space", "bracket", "width"})
 _ALPHA = 0.01  # how likely a set without any such mark is accused all the same
 
 
@@ -53,8 +56,9 @@ class Marks:
     """See the module.
 
     Where one choice stands alone with a mark, or without it, it should be the right one as often as chance has it, 1 / choices. The test is
-    the exact binomial, two-sided, for each mark, side and language; the set is accused of a mark where p is below 0.01 divided by the number
-    of tests (Bonferroni). Trajectories in several languages share their letters, so languages are tested apart.
+    the exact binomial, two-sided, for each mark, side and language; the set is accused of a mark where p is below 0.005 divided by the number
+    of tests of its group, marks of form or of content (Bonferroni), so that five golds of five are found. Trajectories in several languages
+    share their letters, so languages are tested apart.
     """
 
     def __init__(self) -> None:
@@ -79,10 +83,12 @@ class Marks:
                 self._sides[mark].setdefault((asked.language, side), _Side()).add(1 / len(borne), right=right)
 
     def findings(self) -> Iterator[Finding]:
-        tests = sum(len(sides) for sides in self._sides.values())
+        tests: Counter[bool] = Counter()
+        for mark, sides in self._sides.items():
+            tests[mark in _FORM] += len(sides)
         for mark, tally in self._tallies.items():
             sides = self._sides[mark]
-            accused = any(side.p * tests < _ALPHA for side in sides.values())
+            accused = any(side.p * tests[mark in _FORM] < _ALPHA / 2 for side in sides.values())
             detail = {
                 f"{language} {name}": {"alone": side.alone, "right": side.right, "chance": side.chance / side.alone, "p": side.p}
                 for (language, name), side in sorted(sides.items())

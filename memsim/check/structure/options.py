@@ -7,7 +7,7 @@ from string import ascii_uppercase
 
 from memsim.check.finding import Finding
 from memsim.check.structure.tally import Tally
-from memsim.check.structure.texts import trimmed
+from memsim.check.structure.texts import trimmed, visible
 from memsim.io.formats.audited import Asked, Audited
 
 
@@ -15,6 +15,11 @@ def right_place(asked: Asked) -> int | None:
     """Return the place of the choice called right; None where there is none."""
     place = ascii_uppercase.find(asked.target) if asked.target else -1
     return place if len(asked.target or "") == 1 and 0 <= place < len(asked.choices) else None
+
+
+def _tidy(choice: str) -> bool:
+    ends = choice[:1] + choice[-1:]
+    return bool(choice) and choice == " ".join(choice.split()) and ends == visible(ends)
 
 
 class Options:
@@ -27,7 +32,9 @@ class Options:
         self._doubled = Tally("options-gold-doubled", "no other choice reads like the right one")
         self._target = Tally("target-unknown", "the letter called right is that of a choice")
         self._differs = Tally("target-not-answer", "the choice called right is the answer")
-        self._spaces = Tally("options-spaces", "no choice begins or ends with a space, holds two in a row or is blank")
+        self._spaces = Tally(
+            "options-spaces", "no choice begins or ends with a space or what nobody sees, holds two spaces in a row or is blank"
+        )
 
     def see(self, history: Audited) -> None:
         for asked in history.asked:
@@ -39,7 +46,7 @@ class Options:
         shown = f"{asked.id}: {asked.target} of {', '.join(asked.choices)}"
         self._equal.test(broken=len(set(read)) < len(read), example=shown)
         self._target.test(broken=place is None, example=shown)
-        self._spaces.test(broken=any(" ".join(choice.split()) != choice or not choice for choice in asked.choices), example=f"{shown!r}")
+        self._spaces.test(broken=not all(map(_tidy, asked.choices)), example=f"{asked.id}: {asked.target} of {list(asked.choices)}")
         if place is None:
             return
         self._doubled.test(broken=read.count(read[place]) > 1, example=shown)

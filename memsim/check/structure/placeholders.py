@@ -1,4 +1,4 @@
-"""Texts that a generator, a template or a model left behind."""
+"""Texts that a generator, a template or a model left behind, or left blank."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from memsim.check.finding import Finding
 from memsim.check.structure.tally import Tally
+from memsim.check.structure.texts import visible
 from memsim.io.formats.audited import Audited
 
 #: By kind, what gives it away; the whole text where that is said by ^ and $.
@@ -30,12 +31,15 @@ class Placeholders:
 
     def __init__(self) -> None:
         self._tally = Tally("placeholder", "no text is a placeholder, a template's slot or a model's refusal")
+        self._blank = Tally("text-blank", "no message and no question is blank")
         self._kinds: Counter[str] = Counter()
 
     def see(self, history: Audited) -> None:
         for post in history.posts:
+            self._blank.test(broken=not visible(post.text).strip(), example=f"{history.id}: {post.mid}")
             self._see_text(f"{history.id}: {post.mid}", post.text)
         for asked in history.asked:
+            self._blank.test(broken=not visible(asked.question).strip(), example=asked.id)
             for text in (asked.question, asked.answer, *asked.choices):
                 if isinstance(text, str):
                     self._see_text(asked.id, text)
@@ -49,3 +53,4 @@ class Placeholders:
 
     def findings(self) -> Iterator[Finding]:
         yield self._tally.finding(detail={kind: self._kinds[kind] for kind in _KINDS if self._kinds[kind]})
+        yield self._blank.finding()

@@ -11,10 +11,11 @@ from memsim.io.formats.audited import Audited, Post
 
 
 class Times:
-    """See the module. What a set gives no times for is not tested; a time that messages have from their session counts once."""
+    """See the module. What a set gives no times for at all is not tested; a time that messages have from their session counts once."""
 
     def __init__(self) -> None:
-        self._missing = Tally("time-missing", "where a history has times, each of its messages has one")
+        self._missing = Tally("time-missing", "where messages of a set have times, each has one")
+        self._missing_of_question = Tally("question-time-missing", "where questions of a set have times, each has one")
         self._unread = Tally("time-unreadable", "times are of the set's form, and there is such a day")
         self._weekday = Tally("time-weekday", "a day has its own weekday")
         self._back = Tally("time-back", "no history goes back in time")
@@ -24,9 +25,8 @@ class Times:
         stamps: dict[tuple[str, str], Post] = {}
         for post in history.posts:
             stamps.setdefault((post.session, post.time), post)
-        if any(time for _, time in stamps):
-            for post in stamps.values():
-                self._see_stamp(post, f"{history.id}: {post.mid} at {post.time!r}")
+        for post in stamps.values():
+            self._see_stamp(post, f"{history.id}: {post.mid} at {post.time!r}")
         moments = [post.moment for post in history.posts if post.moment]
         if moments:
             back = next(((earlier, later) for earlier, later in pairwise(moments) if later < earlier), None)
@@ -42,6 +42,7 @@ class Times:
 
     def _see_questions(self, history: Audited, last: str) -> None:
         for asked in history.asked:
+            self._missing_of_question.test(broken=not asked.time, example=f"{asked.id}: {asked.question}")
             if asked.time:
                 self._unread.test(broken=asked.moment is None, example=f"{asked.id} at {asked.time!r}")
             if asked.moment is not None:
@@ -49,4 +50,6 @@ class Times:
                 self._early.test(broken=asked.moment < last, example=f"{asked.id} at {asked.moment}, the last message at {last}")
 
     def findings(self) -> Iterator[Finding]:
-        yield from (tally.finding() for tally in (self._missing, self._unread, self._weekday, self._back, self._early))
+        for tally in (self._missing, self._missing_of_question):
+            yield (tally if tally.found < tally.tested else Tally(tally.name, tally.rule)).finding()  # a set may do without
+        yield from (tally.finding() for tally in (self._unread, self._weekday, self._back, self._early))

@@ -16,6 +16,7 @@ from memsim.check.structure.answers import Answers
         (False, "answer-number"),
         ("", "answer-blank"),
         (" \n", "answer-blank"),
+        ("\u200b\ufeff ", "answer-blank"),
     ],
 )
 def test_an_answer_that_is_none_is_found(answer, name):

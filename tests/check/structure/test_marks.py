@@ -68,6 +68,16 @@ def test_a_mark_at_random_is_not_accused():
     assert broken(seen(Marks(), audited(questions=questions))) == {}
 
 
+def test_five_of_five_are_found_beside_many_marks_of_content():
+    """A set in several languages, whose choices bear and lack marks by chance."""
+    content = ("Otter", "otter, say", "“otter”", "sea-otter", "otter 5 of them", "5 m")
+    draws = [(number, number % 4, number // 4 % 4) for number in range(32)]
+    questions = [question(*one, word=word, language=language) for one in draws for word in content for language in ("en", "zh", "fr")]
+    marked = [question(number, number % 4, number % 4, word="otter.") for number in range(5)]
+    assert broken(seen(Marks(), audited(questions=questions))) == {}
+    assert broken(seen(Marks(), audited(questions=[*questions, *marked]))) == {"gold-alone-full-stop": 5}
+
+
 def test_languages_are_tested_apart():
     questions = [question(number, 0, 0, word="otter.", language=language) for number in range(3) for language in ("en", "zh")]
     found = seen(Marks(), audited(questions=questions))["gold-alone-full-stop"]

@@ -18,6 +18,8 @@ from memsim.check.structure.options import Options, right_place
         ({"choices": ("one", "two ", "three", "four")}, {"options-spaces": 1}),
         ({"choices": ("one", "two", "three", "at  four")}, {"options-spaces": 1}),
         ({"choices": ("one", "two", "three", "")}, {"options-spaces": 1}),
+        ({"choices": ("one", "two\u200b", "three", "four")}, {"options-spaces": 1}),
+        ({"choices": ("one", "two", "t\u200bwo", "four")}, {"options-equal": 1, "options-gold-doubled": 1}),
         ({"target": "E"}, {"target-unknown": 1}),
         ({"target": ""}, {"target-unknown": 1}),
         ({"target": "AB"}, {"target-unknown": 1}),
@@ -33,7 +35,7 @@ from memsim.check.structure.options import Options, right_place
 def test_choices(fields, expected):
     found = seen(Options(), audited(questions=[asked(0, **fields), asked(1)]))
     assert broken(found) == expected
-    assert all("q0: " in finding.examples[0] for finding in found.values() if not finding.ok)
+    assert all(finding.examples[0].startswith("q0: ") for finding in found.values() if not finding.ok)
 
 
 def test_a_question_without_choices_is_not_tested():

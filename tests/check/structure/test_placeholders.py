@@ -61,3 +61,11 @@ def test_the_quick_search_passes_over_nothing(before, after):
     text = f"{before}{after}"
     with_hints = seen(Placeholders(), audited(posts=[post(0, text)], questions=[]))["placeholder"].found
     assert with_hints == (placeholders._ANY.search(text) is not None)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\t", "\u3000", "\u200b", "\ufeff \u00ad"])
+def test_blank_messages_and_questions_are_found(text):
+    found = seen(Placeholders(), audited(posts=[post(0), post(1, text)], questions=[asked(0, question=text), asked(1)]))
+    assert broken(found) == {"text-blank": 2}
+    assert found["text-blank"].tested == 4
+    assert found["text-blank"].examples == ("h0: m1", "q0")

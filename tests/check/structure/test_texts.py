@@ -12,6 +12,7 @@ SAME = [
     ("我住在哪里？", "我住在哪里"),
     ("我，住在哪里", "我住在哪里。"),
     ("Room １２", "room 12"),
+    ("At １２：３０, －3.５ degrees", "at 12:30, -3.5 degrees"),
     ("café", "cafe\u0301"),
 ]
 DIFFERENT = [("3.5 km", "35 km"), ("1 23", "12 3"), ("-5", "5"), ("five", "six"), ("北京", "南京"), ("1:30", "130")]
@@ -45,4 +46,5 @@ def test_trimmed_keeps_what_stands_inside():
     assert trimmed(" Two. ") == trimmed("“two”") == trimmed("Ｔwo。") == "two"
     assert trimmed("a-b") != trimmed("a_b") != trimmed("ab")
     assert trimmed("-2") == "-2"
+    assert trimmed("\ufeffBu\u200bsan\u00ad ") == "busan"
     assert trimmed("5%") == "5%"

@@ -33,7 +33,7 @@ def test_times_of_questions():
     late = {"time": "2027-04-01T08:00", "moment": "2027-04-01T08:00"}
     questions = [asked(0, time="soon", moment=None), asked(1, weekday_wrong=True), asked(2, **late), asked(3, time="", moment=None)]
     found = seen(Times(), audited(questions=questions))
-    assert broken(found) == {"time-unreadable": 1, "time-weekday": 1}
+    assert broken(found) == {"time-unreadable": 1, "time-weekday": 1, "question-time-missing": 1}
     assert (found["time-unreadable"].tested, found["question-early"].tested) == (3 + 3, 2)
 
 
@@ -48,6 +48,13 @@ def test_a_set_without_times_is_not_tested():
     bare = {"time": "", "moment": None}
     found = seen(Times(), audited(posts=[post(0, **bare), post(1, **bare)], questions=[asked(**bare)]))
     assert {finding.tested for finding in found.values()} == {0}
+
+
+def test_a_history_without_times_is_found_where_others_have_them():
+    bare = {"time": "", "moment": None}
+    found = seen(Times(), audited(0), audited(1, posts=[post(0, **bare), post(1, **bare)], questions=[asked(1, **bare)]), audited(2))
+    assert broken(found) == {"time-missing": 1, "question-time-missing": 1}
+    assert found["time-missing"].examples == ("h1: m0 at ''",)
 
 
 def test_a_time_of_a_session_counts_once():
