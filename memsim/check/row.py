@@ -199,4 +199,4 @@ class Row:
     @property
     def target(self) -> int:
         """The target's place, or -1 where the letter is none."""
-        return "ABCD".find(self.gold["target"]) if self.gold["target"] else -1
+        return "ABCD".find(self.gold["target"]) if len(self.gold["target"]) == 1 else -1

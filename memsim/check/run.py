@@ -87,9 +87,9 @@ class _Checker:
                 row = Row(self.setting(joined.question["language"]), joined, world, first + joined.row)
                 self._row(report, row)
                 if _LANGUAGES in self.promises:
-                    index, mine = joined.gold["index"], _signature(row)
-                    file, other = signatures.setdefault(index, (name, mine))
-                    detail = f"trajectory {index} differs from {file} in world, facts, evidence, target or shape of SQL"
+                    mine = _signature(row)
+                    file, other = signatures.setdefault(row.index, (name, mine))  # by place: a row of a false index accuses no other
+                    detail = f"trajectory {row.index} differs from {file} in world, facts, evidence, target or shape of SQL"
                     report.add(_LANGUAGES, _faults(_LANGUAGES, row, [detail] if other != mine else []))
         return report
 

@@ -33,6 +33,15 @@ def target_letter_changed(root):
     return 4
 
 
+@case(1, 4, says="target 'AB'")
+def a_target_of_two_letters(root):
+    """That begin with the right one."""
+    place = find(root, lambda row: row.gold["target"] == "A")
+    with rows_of(root, "gold") as rows:
+        rows[place]["target"] = "AB"
+    return place
+
+
 @case(1, says="the row says")
 def number_of_a_numeric_answer_changed(root):
     return change_part(root, lambda row: row.gold["parts"][0]["answer_type"] == "number", number=lambda row: row["parts"][0]["number"] + 1)

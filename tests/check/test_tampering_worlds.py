@@ -1,7 +1,7 @@
 """One lie at a time about the world, another language or where a message comes from, with a manifest that agrees with it."""
 
 import pytest
-from sets import rows_of
+from sets import rows_of, seal
 from tampering import Cases, anybody, change_hint, change_world, noise, untold
 
 from memsim.check.run import check
@@ -229,6 +229,16 @@ def a_message_written_by_hand(root):
 @pytest.mark.parametrize("name", CASES)
 def test_the_check_names_the_row_and_the_promise(copy, name):
     CASES.assert_named(name, copy)
+
+
+def test_a_row_with_the_number_of_another_accuses_no_other(copy):
+    with rows_of(copy, "gold") as rows:
+        rows[6]["index"] = 20
+    seal(copy)
+    assert {(fault.promise, fault.file, fault.row) for fault in check(copy).faults} == {
+        (12, "en-00000.parquet", 6),
+        (10, "manifest.json", None),
+    }
 
 
 def test_the_untouched_set_is_whole(whole):
