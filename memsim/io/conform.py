@@ -9,12 +9,14 @@ NULLABLE = frozenset({"number", "unit", "axis", "opener", "tail", "model", "prom
 
 
 def first_null(content: pa.Table) -> str | None:
-    """Return the column in which a NULL stands that may not, e.g. ``messages.text``, or None."""
+    """Return where a NULL stands that may not, e.g. ``row 17: messages.text``, the first of its column; None without one."""
     for field in content.schema:
+        before = 0
         for chunk in content.column(field.name).chunks:
-            found = _null(field.name, field.name, chunk)
-            if found:
-                return found
+            if _null(field.name, field.name, chunk):
+                rows = (_null(field.name, field.name, chunk.slice(row, 1)) for row in range(len(chunk)))
+                return next(f"row {before + row}: {column}" for row, column in enumerate(rows) if column)
+            before += len(chunk)
     return None
 
 

@@ -146,7 +146,7 @@ def read(path: Path, name: str) -> pa.Table:
     try:
         if path.suffix == ".jsonl":
             found = pa.Table.from_pylist(
-                [_row(line, schema) for line in path.read_text(encoding="utf-8").split("\n") if line], schema=schema
+                [_row(line, schema, row) for row, line in enumerate(path.read_text(encoding="utf-8").split("\n")) if line], schema=schema
             )
         else:
             found = pq.read_table(path)
@@ -158,13 +158,16 @@ def read(path: Path, name: str) -> pa.Table:
         raise DatasetError(f"{path}: another schema than table {name}: {_difference(found.schema, schema)}")
     null = first_null(found)
     if null:
-        raise DatasetError(f"{path}: column {null}: NULL; expected a value in every row")
+        raise DatasetError(f"{path}: {null}: NULL; expected a value in every row")
     return found
 
 
-def _row(line: str, schema: pa.Schema) -> dict[str, object]:
-    row = json.loads(line)
-    wrong = difference(row, schema)
+def _row(line: str, schema: pa.Schema, number: int) -> dict[str, object]:
+    try:
+        row = json.loads(line)
+    except ValueError as error:
+        raise ValueError(f"row {number}: {error}") from None
+    wrong = difference(row, schema, f"row {number}")
     if wrong:
         raise ValueError(wrong)
     return row

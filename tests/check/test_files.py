@@ -80,6 +80,24 @@ def test_a_missing_column_is_an_error(copy):
         check(copy)
 
 
+@pytest.mark.parametrize(
+    ("table", "column", "change"),
+    [
+        ("gold", "answer", lambda row: row.update(answer=None)),
+        ("gold", "messages.hints.said", lambda row: row["messages"][2]["hints"][0].update(said=None)),
+        ("gold", "evidence", lambda row: row["evidence"].append(None)),
+        ("questions", "question", lambda row: row.update(question=None)),
+        ("histories", "messages.text", lambda row: row["messages"][1].update(text=None)),
+    ],
+)
+def test_a_missing_value_is_an_error_that_names_its_row(copy, table, column, change):
+    with rows_of(copy, table) as rows:
+        place = next(place for place in range(7, 30) if table != "gold" or rows[place]["messages"][2]["hints"])
+        change(rows[place])
+    with pytest.raises(DatasetError, match=rf"{table}/en-00000\.parquet: row {place}: {column}: NULL; expected a value in every row"):
+        check(copy)
+
+
 @pytest.mark.parametrize("name", ["README.md", "scenario/priors/hobby.csv"])
 def test_a_changed_file_is_found(copy, name):
     path = copy / name

@@ -62,11 +62,11 @@ def test_a_damaged_file_is_refused_by_name(tmp_path, ending, content):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("row", [[1], {}, {"history_id": "h"}, {"history_id": "h", "facts_of_world": [], "note": "x"}])
-def test_a_json_line_of_another_schema_is_refused(tmp_path, row):
+@pytest.mark.parametrize("line", ["[1]", "{}", '{"history_id": "h"}', '{"history_id": "h", "facts_of_world": [], "note": "x"}', "{", "x"])
+def test_a_json_line_of_another_schema_is_refused_with_its_row(tmp_path, line):
     path = tmp_path / "x.jsonl"
-    path.write_text(json.dumps(row) + "\n", encoding="utf-8")
-    with pytest.raises(DatasetError, match="profiles"):
+    path.write_text('{"history_id": "h", "facts_of_world": []}\n' + line + "\n", encoding="utf-8")
+    with pytest.raises(DatasetError, match=r"x\.jsonl: unreadable profiles table \(row 1\b"):
         tables.read(path, "profiles")
 
 
