@@ -6,6 +6,15 @@ from memsim.check.structure.registry import CHECKS
 from memsim.io.formats.audited import Asked, Audited, Post
 
 
+class Histories(tuple):
+    """Histories that are too many to be printed where a test fails."""
+
+    __slots__ = ()
+
+    def __repr__(self):
+        return f"{len(self)} histories"
+
+
 def post(number, text=None, **fields):
     """A message; the texts of two numbers are different."""
     moment = f"2027-03-{1 + number // 24:02}T{number % 24:02}:00"

@@ -1,6 +1,7 @@
 """Lies about rows of a dataset, each in a row of its own, so that one check finds them all: shared by the tests of the promises."""
 
 import re
+from contextlib import ExitStack, contextmanager
 from types import SimpleNamespace
 
 import pytest
@@ -39,25 +40,25 @@ class Lies(dict):
     def found(self, factory, spec):
         """Tell all lies about a set, and return by lie what the check says of its row; under None, what it says of rows left alone."""
         root = sets.copied(sets.made(factory, self.n, types=self.types, language="en"), factory.mktemp("lies") / "set")
-        liars = {}
-        with (
-            sets.rows_of(root, "gold") as gold,
-            sets.rows_of(root, "questions") as questions,
-            sets.rows_of(root, "histories") as histories,
-            sets.rows_of(root, "profiles") as profiles,
-        ):
-            rows = list(_rows(book_of(root), spec, gold, questions, histories, profiles))
-            for name, (wanted, tamper, _promises, _says) in self.items():
-                row = next((row for row in rows if row.place not in liars.values() and wanted(row.read, row)), None)
-                assert row is not None, f"no row for {name}: make a larger set"
-                tamper(row)
-                liars[name] = row.place
-        sets.seal(root)
+        with tampered(root) as tables:
+            liars = {name: row.place for name, (row,) in self.told(rows_of(tables, root, spec), lambda fit: fit[:1]).items()}
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(reports, "KEPT", 10_000)
             faults = check(root).faults
         out = {name: [fault for fault in faults if fault.row == place] for name, place in liars.items()}
         return out | {None: [fault for fault in faults if fault.row not in liars.values()]}
+
+    def told(self, rows, pick):
+        """Tell each lie in rows of its own, those that `pick` takes of all that are as wanted, and return them by lie."""
+        liars, honest = {}, list(rows)
+        for name, (wanted, tamper, _promises, _says) in self.items():
+            fit = [row for row in honest if wanted(row.read, row)]
+            assert fit, f"no row for {name}: make a larger set"
+            liars[name] = pick(fit)
+            for row in liars[name]:
+                tamper(row)
+                honest.remove(row)
+        return liars
 
     def assert_named(self, name, found):
         """The check breaks the promises that a lie must break, and says why."""
@@ -67,13 +68,22 @@ class Lies(dict):
         assert any(re.search(says, detail) for detail in mine), "\n".join(mine)
 
 
-def _rows(book, spec, gold, questions, histories, profiles):
+@contextmanager
+def tampered(root):
+    """Give the rows of all tables, by table, and write them back as they are left, with a manifest that agrees."""
+    with ExitStack() as stack:
+        yield {table: stack.enter_context(sets.rows_of(root, table)) for table in TABLES}
+    sets.seal(root)
+
+
+def rows_of(tables, root, spec):
     """Yield rows of one part without chatter."""
-    for place, row in enumerate(gold):
-        if len(row["parts"]) == 1 and not questions[place]["noisy"]:
+    book = book_of(root)
+    for place, (gold, asked, history, profile) in enumerate(zip(*(tables[name] for name in TABLES), strict=True)):
+        if len(gold["parts"]) == 1 and not asked["noisy"]:
             yield SimpleNamespace(
-                place=place, gold=row, question=questions[place], history=histories[place], world=profiles[place]["facts_of_world"],
-                part=row["parts"][0], read=read_sql(row["parts"][0]["sql"]), book=book, spec=spec, own=book.wording["roles"]["own"],
+                place=place, gold=gold, question=asked, history=history, world=profile["facts_of_world"],
+                part=gold["parts"][0], read=read_sql(gold["parts"][0]["sql"]), book=book, spec=spec, own=book.wording["roles"]["own"],
             )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from pathlib import Path
 from unittest import mock
 
@@ -88,11 +89,14 @@ def copied(path, target):
 
 @contextmanager
 def rows_of(root, table, language="en"):
-    """Give the rows of a block file as dictionaries, and write them back as they are left."""
-    path = root / "knowledge.parquet" if table == "knowledge" else root / table / f"{language}-00000.parquet"
-    rows = tables.read(path, table).to_pylist()
+    """Give the rows of a table as dictionaries, and write them back as they are left, new ones at the end of the last block."""
+    *blocks, last = [root / "knowledge.parquet"] if table == "knowledge" else sorted((root / table).glob(f"{language}-*.parquet"))
+    counts = [tables.read(path, table).num_rows for path in blocks]
+    rows = [row for path in (*blocks, last) for row in tables.read(path, table).to_pylist()]
     yield rows
-    pq.write_table(pa.Table.from_pylist(rows, schema=tables.SCHEMAS[table]), path)
+    starts = [0, *accumulate(counts), len(rows)]
+    for path, (start, stop) in zip((*blocks, last), pairwise(starts), strict=True):
+        pq.write_table(pa.Table.from_pylist(rows[start:stop], schema=tables.SCHEMAS[table]), path)
 
 
 def files_of(root):

@@ -5,9 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from auditing import broken, structure
+from auditing import Histories, broken, structure
 from hypothesis import given
 from hypothesis import strategies as st
+from planting import FAULTS, right, with_choice
 from sets import copied, made, rows_of
 
 from memsim.check.audit import _NEEDS, audit
@@ -26,7 +27,7 @@ def whole(tmp_path_factory):
 @pytest.fixture(scope="module")
 def histories(whole):
     """It, as it is audited."""
-    return list(open_set(whole, lenient=True).audited())
+    return Histories(open_set(whole, lenient=True).audited())
 
 
 def found_in(path, **options):
@@ -34,119 +35,8 @@ def found_in(path, **options):
     return {finding.name: finding for finding in report.findings}
 
 
-# Faults of a question -------------------------------------------------------------------------------------------------------------------
+# Faults ----------------------------------------------------------------------------------------------------------------------------------
 
-
-def posts(history, asked, change):
-    """Change one message, that of the first evidence."""
-    return replace(history, posts=tuple(change(post) if post.mid == asked.evidence[0] else post for post in history.posts))
-
-
-def right(asked):
-    return "ABCD".index(asked.target)
-
-
-def with_choice(asked, place, text):
-    return (*asked.choices[:place], text, *asked.choices[place + 1 :])
-
-
-def wrong(asked):
-    """The place of a choice that is not the right one."""
-    return (right(asked) + 1) % 4
-
-
-#: By fault, what it makes of a question, and the rules that it must break.
-OF_QUESTIONS = {
-    "answer missing": (lambda asked: {"answer": None}, {"answer-missing"}),
-    "answer int": (lambda asked: {"answer": 15}, {"answer-number", "target-not-answer"}),
-    "answer blank": (lambda asked: {"answer": " "}, {"answer-blank", "target-not-answer"}),
-    "evidence missing": (lambda asked: {"evidence": ()}, {"evidence-missing"}),
-    "evidence malformed": (lambda asked: {"malformed": ("m1; m2",)}, {"evidence-malformed"}),
-    "evidence dangling": (lambda asked: {"evidence": (*asked.evidence, "m999")}, {"evidence-dangling"}),
-    "evidence doubled": (lambda asked: {"evidence": (*asked.evidence, asked.evidence[0])}, {"evidence-doubled"}),
-    "gold doubled": (
-        lambda asked: {"choices": with_choice(asked, wrong(asked), f"{asked.choices[right(asked)]}.")},
-        {"options-equal", "options-gold-doubled"},
-    ),
-    "options equal": (
-        lambda asked: {"choices": with_choice(asked, wrong(asked), asked.choices[(right(asked) + 2) % 4].upper())},
-        {"options-equal"},
-    ),
-    "option with a space": (lambda asked: {"choices": with_choice(asked, wrong(asked), "Atlantis ")}, {"options-spaces"}),
-    "target out of range": (lambda asked: {"target": "E"}, {"target-unknown"}),
-    "target is not the answer": (lambda asked: {"answer": "Atlantis"}, {"target-not-answer"}),
-    "placeholder": (lambda asked: {"question": "[ERRORQ]"}, {"placeholder"}),
-    "time unreadable": (lambda asked: {"time": "soon", "moment": None}, {"time-unreadable"}),
-    "wrong weekday": (lambda asked: {"weekday_wrong": True}, {"time-weekday"}),
-    "asked early": (lambda asked: {"moment": "1999-01-01T00:00"}, {"question-early"}),
-}
-#: By fault, what it makes of a history and its question.
-OF_HISTORIES = {
-    "orphan": (lambda history, asked: replace(history, orphans=("gold of m999",)), {"orphan"}),
-    "message slot": (lambda history, asked: posts(history, asked, lambda post: post._replace(text="Dear {name}!")), {"placeholder"}),
-    "message time": (lambda history, asked: posts(history, asked, lambda post: post._replace(moment=None)), {"time-unreadable"}),
-    "message without time": (
-        lambda history, asked: posts(history, asked, lambda post: post._replace(time="", moment=None)),
-        {"time-missing"},
-    ),
-    "message weekday": (lambda history, asked: posts(history, asked, lambda post: post._replace(weekday_wrong=True)), {"time-weekday"}),
-    "back in time": (
-        lambda history, asked: replace(history, posts=(*history.posts, history.posts[0]._replace(mid="new", text="A word more."))),
-        {"time-back"},
-    ),
-    "message twice": (
-        lambda history, asked: replace(history, posts=(*history.posts, history.posts[-1]._replace(mid="new"))),
-        {"message-repeated-within"},
-    ),
-    "message id twice": (
-        lambda history, asked: replace(history, posts=(*history.posts, history.posts[-1]._replace(text="A word more."))),
-        {"message-id-repeated"},
-    ),
-    "question twice": (
-        lambda history, asked: replace(history, asked=(asked, replace(asked, id="q-new", answer=None, choices=(), target=None))),
-        {"question-repeated-within", "answer-missing"},
-    ),
-    "question nearly twice": (
-        lambda history, asked: replace(
-            history, asked=(asked, replace(asked, id="q-new", question=f"{asked.question.upper()}!", answer=None, choices=(), target=None))
-        ),
-        {"question-near-within", "answer-missing"},
-    ),
-    "question id twice": (
-        lambda history, asked: replace(history, asked=(asked, replace(asked, question="Who was that?"))),
-        {"question-id-repeated"},
-    ),
-    "session twice": (lambda history, asked: replace(history, sessions=(("s1", "a"), ("s1", "a"))), {"session-repeated"}),
-    "session empty": (lambda history, asked: replace(history, sessions=(("s1", "a"), ("s999", "b"))), {"session-empty"}),
-    "session of two contents": (
-        lambda history, asked: replace(history, sessions=(("s1", "a"), ("s1", "b"))),
-        {"session-repeated", "session-conflict"},
-    ),
-}
-#: By fault, what it makes of a history that is put beside the others.
-BESIDE = {
-    "history twice": (lambda history, asked: replace(history, id="h-new", asked=()), {"history-repeated"}),
-    "history nearly twice": (
-        lambda history, asked: replace(
-            history, id="h-new", asked=(), posts=tuple(post._replace(text=f"{post.text.upper()} ") for post in history.posts)
-        ),
-        {"history-near"},
-    ),
-    "history id twice": (lambda history, asked: replace(history, asked=(), posts=()), {"history-id-repeated"}),
-    "question of another history": (
-        lambda history, asked: replace(history, id="h-new", posts=(), asked=(replace(asked, id="q-new", evidence=(), unanswerable=True),)),
-        {"question-repeated-across"},
-    ),
-    "nearly a question of another history": (
-        lambda history, asked: replace(
-            history,
-            id="h-new",
-            posts=(),
-            asked=(replace(asked, id="q-new", evidence=(), unanswerable=True, question=f"{asked.question} …"),),
-        ),
-        {"question-near-across"},
-    ),
-}
 #: What a rule about the whole set is accused of by many rows alone.
 _BY_SHARE = {"message-repeated", *(f"gold-alone-{mark}" for mark in ("digit", "capital", "number"))}
 places = st.integers(0, 119)
@@ -163,35 +53,14 @@ def test_a_set_of_ours_has_no_fault(histories):
     }
 
 
-@pytest.mark.parametrize("fault", OF_QUESTIONS)
-@given(place=places)
-def test_a_fault_of_a_question_is_found(histories, fault, place):
-    change, rules = OF_QUESTIONS[fault]
-    (asked,) = histories[place].asked
-    planted = [replace(histories[place], asked=(replace(asked, **change(asked)),))]
-    found = structure(*planted, *(history for history in histories[:8] if history.id != planted[0].id))
-    assert broken(found) == dict.fromkeys(rules, 1)
-    assert all(asked.id in found[rule].examples[0] for rule in rules)
-
-
-@pytest.mark.parametrize("fault", OF_HISTORIES)
-@given(place=places)
-def test_a_fault_of_a_history_is_found(histories, fault, place):
-    change, rules = OF_HISTORIES[fault]
-    planted = change(histories[place], histories[place].asked[0])
-    found = structure(planted, *(history for history in histories[:8] if history.id != planted.id))
-    accused = {name: count for name, count in broken(found).items() if name not in _BY_SHARE}
-    assert accused == dict.fromkeys(rules, 1)
-    assert all(planted.id in found[rule].examples[0] or "q-" in found[rule].examples[0] for rule in rules)
-
-
-@pytest.mark.parametrize("fault", BESIDE)
-@given(place=places)
-def test_what_stands_in_a_set_twice_is_found(histories, fault, place):
-    change, rules = BESIDE[fault]
+@pytest.mark.parametrize("fault", FAULTS)
+@given(places, st.randoms(use_true_random=True))
+def test_a_fault_is_found(histories, fault, place, random):
+    rules, plant = FAULTS[fault]
     history = histories[place]
-    found = structure(history, change(history, history.asked[0]), *(one for one in histories[:8] if one.id != history.id))
+    found = structure(*plant(history, random), *(one for one in histories[:8] if one.id != history.id))
     assert {name: count for name, count in broken(found).items() if name not in _BY_SHARE} == dict.fromkeys(rules, 1)
+    assert all(found[rule].examples[0].startswith((history.id, history.asked[0].id)) for rule in rules)
 
 
 def test_messages_that_many_histories_share_are_found(histories):
