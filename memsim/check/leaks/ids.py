@@ -19,6 +19,7 @@ from memsim.io.formats.audited import Asked, Audited, Post
 _NUMBER = re.compile(r"\d+")
 _FEWEST = 10  # expected in each cell of a χ² test; histories with a value
 _SHOWN = 10
+_DIGITS = 18  # of a number, at most
 _START = "first of the set"
 
 #: By letter counts: (what a row has, its right letter) -> rows.
@@ -26,7 +27,7 @@ Table = dict[str, Counter[str]]
 
 
 class Ids(Sampled):
-    """χ² tests of the right letter against ids and rows before it, and of evidence against ids and fields of messages, within histories."""
+    """χ² tests of the right letter against ids and rows before it, and tests of evidence against ids and fields of messages, within histories."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,8 +69,14 @@ class Ids(Sampled):
 
 
 def _last_number(text: str) -> str:
+    number = _number(text)
+    return str(number % 12) if number >= 0 else ""  # in every cycle of 2, 3, 4, 6 or 12
+
+
+def _number(text: str) -> int:
+    """Return the last number in a text, of a long one the end; -1 without."""
     found = _NUMBER.findall(text)
-    return str(int(found[-1]) % 12) if found else ""  # in every cycle of 2, 3, 4, 6 or 12
+    return int(found[-1][-_DIGITS:]) if found else -1
 
 
 def _letters(table: Table, name: str, language: str) -> Finding | None:
@@ -111,43 +118,81 @@ def _seen_of_post(post: Post, *, in_order: bool) -> Iterator[tuple[str, str]]:
 
 def _in_order(history: Audited) -> bool:
     """Return whether numbers in ids rise within each session."""
-    numbers = [(post.session, int((_NUMBER.findall(post.mid) or ["-1"])[-1])) for post in history.posts]
+    numbers = [(post.session, _number(post.mid)) for post in history.posts]
     return all(one[1] < other[1] for one, other in pairwise(numbers) if one[0] == other[0])
 
 
-def _evidence(histories: list[Audited], language: str) -> Iterator[Finding]:
-    """Test each value within histories (Mantel & Haenszel 1959): how much evidence has it, beyond what its history has of both."""
-    from scipy.stats import norm
+def _units(history: Audited) -> list[tuple[set[tuple[str, str]], bool]]:
+    """Return what is seen of each message, and whether a question needs it; of each session where sessions are needed: their messages are so together."""
+    wanted, mids, in_order = needed(history), {post.mid for post in history.posts}, _in_order(history)
+    by_session = not any(mid in mids for asked in history.asked for mid in asked.evidence)
+    units: dict[object, tuple[set[tuple[str, str]], bool]] = {}
+    for place, post in enumerate(history.posts):
+        seen, _ = units.setdefault(post.session if by_session else place, (set(), post.mid in wanted))
+        seen.update(_seen_of_post(post, in_order=in_order))
+    return list(units.values())
 
-    sums: defaultdict[str, defaultdict[str, list[float]]] = defaultdict(lambda: defaultdict(lambda: [0.0, 0.0, 0.0]))
+
+class _Share:
+    """How much evidence has a value, and how much would where the value had nothing to do with it.
+
+    Attributes:
+        found: Pieces of evidence that have it.
+        expected: How many of them chance gives, history by history.
+        trials: How many there could be.
+        histories: That have it, and have it not everywhere.
+    """
+
+    def __init__(self) -> None:
+        self.found = self.trials = self.histories = 0
+        self.expected = 0.0
+
+    def add(self, found: int, many: int, wanted: int, size: int) -> None:
+        self.found += found
+        self.expected += many * wanted / size
+        self.trials += min(many, wanted)
+        self.histories += 1
+
+    @property
+    def p(self) -> float:
+        """How likely it is at most, two-sided.
+
+        What chance gives is a sum of hypergeometric numbers, so of independent trials (Vatutin & Mikhailov 1982): beyond its mean, a binomial number
+        of as many trials with the same mean is never less likely (Hoeffding 1956).
+        """
+        from scipy.stats import binom
+
+        mean = self.expected / self.trials
+        return 2 * float(min(binom.sf(self.found - 1, self.trials, mean), binom.cdf(self.found, self.trials, mean)))
+
+
+def _evidence(histories: list[Audited], language: str) -> Iterator[Finding]:
+    """Test each value within histories: how much evidence has it, beyond what its history has of both."""
+    shares: defaultdict[str, defaultdict[str, _Share]] = defaultdict(lambda: defaultdict(_Share))
     for history in histories:
-        wanted, size = needed(history), len(history.posts)
-        if not 0 < len(wanted) < size:
+        units = _units(history)
+        wanted, size = sum(is_wanted for _, is_wanted in units), len(units)
+        if not 0 < wanted < size:
             continue
-        in_order, found, right = _in_order(history), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-        for post in history.posts:
-            seen = list(_seen_of_post(post, in_order=in_order))
-            found.update(seen)
-            right.update(seen if post.mid in wanted else ())
+        found = Counter(value for seen, _ in units for value in seen)
+        right = Counter(value for seen, is_wanted in units if is_wanted for value in seen)
         for (name, value), many in found.items():
             if many < size:  # what all have tells nothing
-                total, expected = sums[name][value], many * len(wanted) / size
-                total[0] += right[name, value] - expected
-                total[1] += expected * (size - len(wanted)) * (size - many) / (size * (size - 1))
-                total[2] += 1
-    for name, values in sums.items():
-        tested = {value: (above, spread, many) for value, (above, spread, many) in values.items() if many >= _FEWEST and spread > 0}
-        p = {value: min(1.0, 2 * float(norm.sf(abs(above) / spread**0.5)) * len(tested)) for value, (above, spread, _) in tested.items()}
-        if p:
-            yield _finding(name, p, {value: above for value, (above, _, _) in tested.items()}, language)
+                shares[name][value].add(right[name, value], many, wanted, size)
+    for name, values in shares.items():
+        tested = {value: share for value, share in values.items() if share.histories >= _FEWEST}
+        if tested:
+            yield _finding(name, tested, language)
 
 
-def _finding(name: str, p: Mapping[str, float], above: Mapping[str, float], language: str) -> Finding:
+def _finding(name: str, shares: Mapping[str, _Share], language: str) -> Finding:
+    p = {value: min(1.0, share.p * len(shares)) for value, share in shares.items()}
+    above = {value: share.found - share.expected for value, share in shares.items()}
     told = sorted((value for value in p if p[value] < LEVEL), key=lambda value: (p[value], value))
     return Finding(
         family=FAMILY,
         name="evidence-by-" + re.sub(r"\W+", "-", name),
-        rule=f"whether a message is evidence has nothing to do with its {name} (Mantel–Haenszel)",
+        rule=f"whether a message is evidence has nothing to do with its {name} (binomial)",
         tested=len(p),
         found=len(told),
         share=round(len(told) / len(p), 4),
