@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from memsim.io.formats.audited import Audited
 
-_SHOWN = 120  # characters of an example
+_SHOWN, _RULE = 120, 240  # characters of an example or a name, of a rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,16 @@ class Finding:
     ok: bool
     detail: dict[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Make lines of what the set may have worded, whoever found it."""
+        object.__setattr__(self, "name", shown(self.name))
+        object.__setattr__(self, "rule", shown(self.rule, _RULE))
+        object.__setattr__(self, "examples", tuple(map(shown, self.examples)))
 
-def shown(example: str) -> str:
-    """Return an example as one line that is not too long, and does nothing to a terminal."""
-    cut = example if len(example) <= _SHOWN else example[: _SHOWN - 1] + "…"
+
+def shown(text: str, most: int = _SHOWN) -> str:
+    """Return a text as one line that is not too long, and does nothing to a terminal."""
+    cut = text if len(text) <= most else text[: most - 1] + "…"
     return "".join(char if char.isprintable() else " " for char in cut)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from memsim.check.finding import Finding, shown
+from memsim.check.finding import Finding
 from memsim.check.leaks.messages import CONTEXT, messages_of
 from memsim.check.leaks.phrases import Mark, Texts, tokens
 from memsim.check.leaks.sample import Sample
@@ -93,7 +93,7 @@ def _residue(posts: Sequence[tuple[str, str, str]], language: str) -> Finding:
     texts, histories = ([posts[place][column] for place in compared] for column in (1, 2))
     marked = [left[place] for place in compared]
     found = Texts(texts, histories, _FEWEST).marks(marked, _FEWEST, _RESIDUE_STRAYS) if any(left) else []
-    examples = [shown(f"{history} {mid}: {text}") for (mid, text, history), is_left in zip(posts, left, strict=True) if is_left]
+    examples = [f"{history} {mid}: {text}" for (mid, text, history), is_left in zip(posts, left, strict=True) if is_left]
     return Finding(
         family=FAMILY,
         name="prompt-residue",

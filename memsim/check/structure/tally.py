@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from memsim.check.finding import Finding, shown
+from memsim.check.finding import Finding
 
 KEPT = 100  # examples
 
@@ -37,7 +37,7 @@ class Tally:
         """Count one that broke it."""
         self.found += 1
         if len(self.examples) < KEPT:
-            self.examples.append(shown(example))
+            self.examples.append(example)
 
     def finding(self, *, ok: bool | None = None, detail: Mapping[str, Any] | None = None) -> Finding:
         """Return what it comes to: it is ok where nothing broke the rule, unless said otherwise."""
