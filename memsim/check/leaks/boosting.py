@@ -40,8 +40,11 @@ class Boosting(Sampled):
         options = options_of(histories)
         if len(options) < _FEWEST:
             return
-        plain = features.plain(options)
-        tried, control = (boosted(one, plain) for one in (options, shuffled(options)))
+        groups = joined(options.clusters, [normalised(asked.question) for asked in options.asked])
+        if len(np.unique(groups)) < FOLDS:  # hardly a question stands apart from the others
+            return
+        plain, fold = features.plain(options), folds(groups, "boosting")
+        tried, control = (boosted(one, plain, fold) for one in (options, shuffled(options)))
         same = {"language": language, "questions at most": QUESTIONS}
         yield rated("learned-option", _RULE, tried, above=True, detail={**same, "control": round(float(control.credit.mean()), 4)})
         yield rated("learned-option-control", f"{_RULE}, where letters are shuffled", control, above=True, detail=same)
@@ -53,14 +56,14 @@ def shuffled(options: Options) -> Options:
     return Options(options.asked, options.clusters, options.choices, target)
 
 
-def boosted(options: Options, plain: Sequence[Floats]) -> Tried:
+def boosted(options: Options, plain: Sequence[Floats], fold: Ints) -> Tried:
     """Return what boosting gets, each question judged by a model that has learned from the other folds.
 
     Args:
         options: The questions.
         plain: Features that do not know which option is right, each of shape (n, most).
+        fold: Of each question, shape (n,).
     """
-    fold = folds(joined(options.clusters, [normalised(asked.question) for asked in options.asked]), "boosting")
     learned = features.learned(options, fold)
     score = np.full(options.there.shape, np.nan)
     for held_out in range(FOLDS):

@@ -21,6 +21,8 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 _JOINTS = ("; ", "；", " · ", " / ", " | ")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_ROUNDING = 1e-12  # a score that differs by less differs by the order in which numbers were added
+_LARGEST = 1e30  # sums and differences of a few are finite in single precision, too
 _NUMERALS = str.maketrans("一二两三四五六七八九", "1223456789")
 
 
@@ -91,7 +93,7 @@ class Options:
             score: Shape (n, most); NaN is no option, or one that the rule says nothing of.
         """
         score = np.where(np.isnan(score), -np.inf, score)
-        best = (score == score.max(axis=1, keepdims=True)) & self.there
+        best = np.isclose(score, score.max(axis=1, keepdims=True), rtol=_ROUNDING, atol=_ROUNDING) & self.there
         credit = best[np.arange(len(self)), self.target] / best.sum(axis=1)
         tried = Tried(credit, 1 / self.count, self.clusters, self.types, [one.id for one in self.asked])
         return tried, best.sum(axis=1) < self.count
@@ -118,12 +120,13 @@ def _parts(texts: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def _values(parts: tuple[tuple[str, ...], ...]) -> list[float]:
-    """Return the number of each option in the first of its parts that differs by a number alone."""
+    """Return the number of each option in the first of its parts that differs by a number alone; one beyond `_LARGEST` is no number to compare."""
     for place in range(len(parts[0])):
         texts = [part[place].translate(_NUMERALS) for part in parts]
         found = [_NUMBER.findall(text) for text in texts]
         if all(len(numbers) == 1 for numbers in found) and len({_NUMBER.sub("0", text) for text in texts}) == 1:
-            return [float(numbers[0]) for numbers in found]
+            values = [float(numbers[0]) for numbers in found]
+            return values if max(values) < _LARGEST else [np.nan] * len(parts)
     return [np.nan] * len(parts)
 
 

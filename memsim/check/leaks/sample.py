@@ -32,20 +32,21 @@ class Sample:
         self._most = (questions, messages)
         self._kept: dict[str, list[tuple[int, int, Audited]]] = {}
         self._sizes: dict[str, list[int]] = {}
+        self._least: dict[str, int] = {}  # keys that are kept are above this
         self._seen = 0
 
     def add(self, history: Audited) -> None:
         """Keep a history, or what it pushes out of the sample."""
-        kept = self._kept.setdefault(history.language, [])
-        sizes = self._sizes.setdefault(history.language, [0, 0])
         place, self._seen = self._seen, self._seen + 1
-        key = -_keys(place // _BLOCK)[place % _BLOCK]
-        if kept and key < kept[0][0] and self._full(sizes):
+        language, key = history.language, -_keys(place // _BLOCK)[place % _BLOCK]
+        if key < self._least.get(language, key):
             return
+        kept, sizes = self._kept.setdefault(language, []), self._sizes.setdefault(language, [0, 0])
         heapq.heappush(kept, (key, place, history if self._most[1] is not None else replace(history, posts=())))
         self._count(sizes, history, 1)
         while len(kept) > 1 and self._over(sizes):
-            self._count(sizes, heapq.heappop(kept)[2], -1)
+            self._least[language], _, left = heapq.heappop(kept)
+            self._count(sizes, left, -1)
 
     def languages(self) -> Iterator[tuple[str, list[Audited]]]:
         """Yield each language with what is kept of it, in the set's order."""
@@ -58,9 +59,6 @@ class Sample:
 
     def _over(self, sizes: list[int]) -> bool:
         return any(most is not None and size > most for size, most in zip(sizes, self._most, strict=True))
-
-    def _full(self, sizes: list[int]) -> bool:
-        return any(most is not None and size >= most for size, most in zip(sizes, self._most, strict=True))
 
 
 class Sampled(ABC):

@@ -18,7 +18,7 @@ FAMILY = "leaks"
 #: something once in 200 times. In the normal distribution it is 4.06 standard errors.
 LEVEL = 5e-5
 _SURE = 1 - 1e-15  # the nearest to 1 that has a quantile
-_FEWEST = 10  # clusters; below, a rate is told and not judged
+FEWEST = 10  # clusters; below, a rate is told and not judged
 _SHOWN = 20
 
 
@@ -60,14 +60,14 @@ def interval(tried: Tried, tests: int = 1, *, above: bool = False) -> dict[str, 
     rounded = {
         name: round(value, 4) for name, value in (("rate", shown.mean), ("low", shown.low), ("high", shown.high), ("chance", chance))
     }
-    ok = shown.clusters < _FEWEST or (judged.low <= chance + 1e-9 and (above or chance - 1e-9 <= judged.high))
+    ok = shown.clusters < FEWEST or (judged.low <= chance + 1e-9 and (above or chance - 1e-9 <= judged.high))
     return {**rounded, "n": shown.n, "ok": ok}
 
 
 def _level(shown: Estimate, tests: int) -> float:
     """Return how often the interval must cover the truth; more often by Student's t, which `estimate` heeds only where a cluster has several values."""
     level = 1 - LEVEL / tests
-    if shown.clusters < max(shown.n, _FEWEST):
+    if shown.clusters < max(shown.n, FEWEST):
         return level
     normal = NormalDist()
     return min(2 * normal.cdf(student(normal.inv_cdf((1 + level) / 2), shown.clusters - 1)) - 1, _SURE)

@@ -29,6 +29,14 @@ def test_the_credit_of_the_four_letters_adds_up_to_one(scores):
     assert tells.tolist() == [len(set(row)) > 1 for row in scores]
 
 
+@pytest.mark.parametrize("rule", thumb.RULES, ids=lambda rule: rule.name)
+@given(four=st.lists(st.text("ab1.", max_size=9), min_size=4, max_size=4), turn=st.integers(1, 3))
+def test_no_rule_heeds_in_which_order_options_stand(rule, four, turn):
+    turned = four[turn:] + four[:turn]
+    found, other = options(tuple(four)), options(tuple(turned), target="ABCD"[-turn])
+    assert found.take(rule.score(found))[0].credit == pytest.approx(other.take(rule.score(other))[0].credit)
+
+
 def test_a_question_with_fewer_options_has_a_chance_of_its_own():
     found = options(("a", "b"), ("a", "b", "c", "d"))
     tried, _ = found.take(thumb.lengths(found))
@@ -44,6 +52,8 @@ def test_a_question_with_fewer_options_has_a_chance_of_its_own():
         (("3 cats", "2 dogs", "1 cat", "4 cats"), None),
         (("9:30", "10:30", "11:30", "12:30"), None),
         (("one", "two", "three", "four"), None),
+        (("9" * 400, "3", "2", "1"), None),
+        (("9" * 31, "3", "2", "1"), None),
     ],
 )
 def test_numbers_are_read_where_options_differ_in_nothing_else(choices, values):

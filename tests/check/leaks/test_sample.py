@@ -4,7 +4,7 @@ from auditing import asked, audited, post
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memsim.check.leaks.sample import Sample
+from memsim.check.leaks.sample import Sample, _keys
 
 
 def kept(histories, **bounds):
@@ -35,6 +35,19 @@ def test_a_sample_is_bounded_in_each_language_and_holds_a_smaller_one(n, most):
 def test_messages_are_bounded_too_but_one_history_is_always_kept(n, most):
     for ids in kept(histories(n), messages=most).values():
         assert len(ids) == 1 or 3 * len(ids) <= most
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=40), st.integers(1, 60))
+def test_of_histories_of_any_size_those_with_the_smallest_numbers_are_kept_as_far_as_they_fit(sizes, most):
+    rows = [audited(number, questions=[asked(number)], posts=[post(0)] * size) for number, size in enumerate(sizes)]
+    first, *others = sorted(range(len(sizes)), key=lambda place: _keys(0)[place])
+    fit, filled = [first], sizes[first]
+    for place in others:
+        filled += sizes[place]
+        if filled > most:
+            break
+        fit.append(place)
+    assert kept(rows, messages=most)["en"] == [f"h{place}" for place in sorted(fit)]
 
 
 def test_a_history_with_more_questions_than_wanted_is_kept_whole():
