@@ -19,7 +19,6 @@ _STRAYS, _RESIDUE_STRAYS = 0.1, 0.5  # texts of other kinds with a phrase, of wh
 _LENGTH = 3  # tokens; a phrase to cut a text at is longer than these
 _NAMES = {"others": "messages that are no evidence"}
 _MODEL = "assistant"  # may say what a model says
-_NOISY = "noisy"  # in the name of a question type
 _ECHO, _ECHO_SHARE = 8, 0.35  # characters, and of a text, that it says twice
 _RESIDUE = re.compile(
     r"(?:改写|重写|润色)(?:后|之后|如下)|用户(?:的)?消息[:：]|示例(?:问题)?[:：]|例子[:：]|输出[:：]|(?:作为|我是)一?[个名]?(?:AI|人工智能|语言模型)"
@@ -63,8 +62,8 @@ class Marked:
             )
         for language, histories in self._questions.languages():
             asked = [one for history in histories for one in history.asked]
-            for kind in sorted({one.question_type for one in asked if _NOISY in one.question_type}):
-                yield _noisy([one.question for one in asked], [one.question_type == kind for one in asked], kind, language)
+            if any(one.noisy for one in asked):
+                yield _noisy([one.question for one in asked], [one.noisy for one in asked], language)
 
 
 def echoes(text: str) -> bool:
@@ -78,12 +77,12 @@ def _least(size: int) -> int:
     return max(_FEWEST, int(_SHARE * size))
 
 
-def _noisy(texts: Sequence[str], mine: Sequence[bool], kind: str, language: str) -> Finding:
+def _noisy(texts: Sequence[str], mine: Sequence[bool], language: str) -> Finding:
     found = [
         mark for mark in Texts(texts, range(len(texts)), _FEWEST).marks(mine, _FEWEST, _STRAYS) if len(tokens(mark.phrase)) - 2 > _LENGTH
     ]
     found.sort(key=lambda mark: -mark.inside * (len(tokens(mark.phrase)) - 2 - _LENGTH))
-    return _finding(f"phrases-of-{kind}-questions", "chatter around a question is marked by no fixed phrase", sum(mine), found, language)
+    return _finding("phrases-of-noisy-questions", "chatter around a question is marked by no fixed phrase", sum(mine), found, language)
 
 
 def _residue(posts: Sequence[tuple[str, str, str]], language: str) -> Finding:

@@ -31,12 +31,14 @@ class Evidence:
     def _see_question(self, asked: Asked, known: set[str]) -> None:
         if not asked.unanswerable:
             self._missing.test(broken=not asked.evidence and not asked.malformed, example=f"{asked.id}: {asked.question}")
-        self._malformed.tested += len(asked.evidence)
+        self._malformed.tested += len(asked.evidence) - asked.inside
         for reference in asked.malformed:
             self._malformed.test(broken=True, example=f"{asked.id}: {reference!r}")
-        for place, mid in enumerate(asked.evidence):
+        seen: set[str] = set()
+        for mid in asked.evidence:
             self._dangling.test(broken=mid not in known, example=f"{asked.id}: {mid}")
-            self._doubled.test(broken=mid in asked.evidence[:place], example=f"{asked.id}: {mid}")
+            self._doubled.test(broken=mid in seen, example=f"{asked.id}: {mid}")
+            seen.add(mid)
 
     def findings(self) -> Iterator[Finding]:
         yield from (tally.finding() for tally in (self._missing, self._malformed, self._dangling, self._doubled, self._orphans))

@@ -11,11 +11,30 @@ from memsim.check.structure.texts import exact, near, plain
 from memsim.io.formats.audited import Asked, Audited
 
 
-class _First(NamedTuple):
-    """Who asked it first, and in which words."""
+class _Told(NamedTuple):
+    """What was asked: in these words, which read so."""
 
-    id: str
     words: int
+    reading: int
+
+
+class _First:
+    """Who was the first to ask in some words, and in words that read so."""
+
+    def __init__(self) -> None:
+        self._by_words: dict[int, str] = {}
+        self._by_reading: dict[int, str] = {}
+
+    def add(self, asked: Asked, told: _Told) -> None:
+        self._by_words.setdefault(told.words, asked.id)
+        self._by_reading.setdefault(told.reading, asked.id)
+
+    def compare(self, same: Tally, similar: Tally, asked: Asked, told: _Told) -> None:
+        """Hold a question to those before it: of one in the same words, that it also reads like others is not told."""
+        first, like = self._by_words.get(told.words), self._by_reading.get(told.reading)
+        example = f"{asked.id}: {asked.question} (as {first or like})"
+        same.test(broken=first is not None, example=example)
+        similar.test(broken=first is None and like is not None, example=example)
 
 
 class Questions:
@@ -30,32 +49,24 @@ class Questions:
         self._near_within = Tally("question-near-within", "no two of one history differ in case, width and punctuation alone")
         self._across = Tally("question-repeated-across", "no question stands with the same answer and choices in two histories")
         self._near_across = Tally("question-near-across", "no two of two histories differ so in case, width and punctuation alone")
-        self._whole: dict[int, _First] = {}
+        self._before = _First()
         self._texts: set[int] = set()
 
     def see(self, history: Audited) -> None:
-        asked_here: dict[int, _First] = {}
-        whole_here: dict[int, _First] = {}
+        here, whole_here = _First(), []
         for asked in history.asked:
-            self._texts.add(exact(asked.question))
-            code, one = near(asked.question), _First(asked.id, exact(asked.question))
-            _compare(self._within, self._near_within, asked, one, asked_here.get(code))
-            asked_here.setdefault(code, one)
+            told = _Told(exact(asked.question), near(asked.question))
+            self._texts.add(told.words)
+            here.compare(self._within, self._near_within, asked, told)
+            here.add(asked, told)
             parts = (asked.question, str(asked.answer), *sorted(asked.choices))
-            code, one = exact("\n".join(map(plain, parts))), _First(asked.id, exact("\n".join(parts)))
-            _compare(self._across, self._near_across, asked, one, self._whole.get(code))
-            whole_here.setdefault(code, one)
-        for code, one in whole_here.items():
-            self._whole.setdefault(code, one)
+            whole = _Told(exact("\n".join(parts)), exact("\n".join(map(plain, parts))))
+            self._before.compare(self._across, self._near_across, asked, whole)
+            whole_here.append((asked, whole))
+        for asked, whole in whole_here:
+            self._before.add(asked, whole)
 
     def findings(self) -> Iterator[Finding]:
         yield from (tally.finding() for tally in (self._within, self._near_within))
         yield self._across.finding(detail={"texts_repeated": self._across.tested - len(self._texts)})
         yield self._near_across.finding()
-
-
-def _compare(same: Tally, similar: Tally, asked: Asked, one: _First, first: _First | None) -> None:
-    """Hold a question to the first that reads like it."""
-    example = f"{asked.id}: {asked.question} (as {first.id})" if first else ""
-    same.test(broken=first is not None and first.words == one.words, example=example)
-    similar.test(broken=first is not None and first.words != one.words, example=example)

@@ -23,7 +23,7 @@ class Sessions:
         seen: dict[str, str] = {}
         for name, digest in history.sessions:
             self._empty.test(broken=name not in filled, example=f"{history.id}: {name}")
-            again = seen.get(name) or (seen.get(digest) if name in filled else None)
+            again = seen.get(name, seen.get(digest) if name in filled else None)
             self._repeated.test(broken=again is not None, example=f"{history.id}: {name} as {again}")
             first = self._content.setdefault(name, digest)
             self._conflict.test(broken=first != digest, example=f"{history.id}: {name}")

@@ -11,7 +11,7 @@ from memsim.io.formats.audited import Audited, Post
 
 
 class Times:
-    """See the module. What a set gives no times for at all is not tested; a time that messages have from their session counts once."""
+    """See the module. What a set gives no times for at all is not tested; in a set of sessions, the time that messages of one have counts once."""
 
     def __init__(self) -> None:
         self._missing = Tally("time-missing", "where messages of a set have times, each has one")
@@ -22,9 +22,9 @@ class Times:
         self._early = Tally("question-early", "no question is asked before the last message")
 
     def see(self, history: Audited) -> None:
-        stamps: dict[tuple[str, str], Post] = {}
-        for post in history.posts:
-            stamps.setdefault((post.session, post.time), post)
+        stamps: dict[object, Post] = {}
+        for place, post in enumerate(history.posts):
+            stamps.setdefault((post.session, post.time) if history.sessions else place, post)
         for post in stamps.values():
             self._see_stamp(post, f"{history.id}: {post.mid} at {post.time!r}")
         moments = [post.moment for post in history.posts if post.moment]

@@ -37,9 +37,9 @@ class Post(NamedTuple):
     weekday_wrong: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A question as the set has it.
+    """A question as the set has it; what is not given, the set does not have.
 
     Attributes:
         id: The set's own, or its place where the set gives none.
@@ -47,15 +47,17 @@ class Asked:
         question_type: By name.
         language: Of the question.
         answer: As written, of any JSON type; None where it is missing.
+        evidence: What is referred to in the form of a message's or a session's id, in order, doubled ones too.
+        row: Where it stands, as errors say it.
         choices: As written, A first; empty without.
         target: The letter that the set calls right; None without choices.
-        evidence: What is referred to in the form of a message's or a session's id, in order, doubled ones too.
         malformed: References as written that are not one such id; the ids in them are in `evidence` too.
+        inside: How many of `evidence` stand inside of these.
         unanswerable: The set says that it cannot be answered.
+        noisy: The set says that there is chatter around it.
         time: As written; empty where the set gives none.
         moment: `time` in ISO 8601 to the minute; None where it is none.
         weekday_wrong: A weekday is written, and that day has another.
-        row: Where it stands, as errors say it.
         kinds: By mid, ``evidence``, ``context``, ``distractor`` or ``noise``, where the set says.
         about: By mid, the attribute that a message tells, where the set says.
     """
@@ -65,15 +67,17 @@ class Asked:
     question_type: str
     language: str
     answer: Value
-    choices: tuple[str, ...]
-    target: str | None
     evidence: tuple[str, ...]
-    malformed: tuple[str, ...]
-    unanswerable: bool
-    time: str
-    moment: str | None
-    weekday_wrong: bool
     row: str
+    choices: tuple[str, ...] = ()
+    target: str | None = None
+    malformed: tuple[str, ...] = ()
+    inside: int = 0
+    unanswerable: bool = False
+    noisy: bool = False
+    time: str = ""
+    moment: str | None = None
+    weekday_wrong: bool = False
     kinds: Mapping[str, str] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
 

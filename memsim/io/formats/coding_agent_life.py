@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from memsim.io.formats.audited import Asked, Audited, Post
+from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, read_json
 from memsim.records import Answer, History, Item, Message, Question, Truth
@@ -59,8 +59,7 @@ class CodingAgentLife(Source):
         yield Audited(_HISTORY, "en", posts, asked, row=self.path.name, sessions=sessions)
 
     def notes(self) -> dict[str, int]:
-        back = sum(later.time < earlier.time for earlier, later in pairwise(self._messages))
-        return {"sessions go back in time": back} if back else {}
+        return notes(self.audited())
 
 
 def _rows(file: Found, kinds: Mapping[str, type], optional: tuple[str, ...] = ()) -> Iterator[Found]:
@@ -111,14 +110,8 @@ def _asked(row: Found) -> Asked:
         question_type=query["type"],
         language="en",
         answer=query.get("answer"),
-        choices=(),
-        target=None,
         evidence=tuple(gold.at(place, name).must_be(Text) for place, name in enumerate(gold.value)),
-        malformed=(),
         unanswerable="answer" not in query,
-        time="",
-        moment=None,
-        weekday_wrong=False,
         row=row.row,
     )
 
@@ -126,9 +119,11 @@ def _asked(row: Found) -> Asked:
 def _item(row: Found, known: set[str]) -> Item:
     query: dict[str, Any] = row.value
     gold = row.at("goldSessionIds", query["goldSessionIds"])
+    seen: set[str] = set()
     for place, name in enumerate(gold.value):
-        if gold.at(place, name).must_be(str) not in known or name in gold.value[:place]:
+        if gold.at(place, name).must_be(str) not in known or name in seen:
             raise gold.at(place, name).refused(f"ids of {_FILES[0]}, none twice")
+        seen.add(name)
     question = Question(
         id=query["id"],
         history_id=_HISTORY,

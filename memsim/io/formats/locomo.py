@@ -26,7 +26,7 @@ _ROW = {"sample_id": str, "conversation": dict, "qa": list, **dict.fromkeys(_BES
 _TURN = {"speaker": Text, "dia_id": Text, "text": Text, "blip_caption": Text, **dict.fromkeys(("img_url", "query", "re-download"), object)}
 _QA = {"question": Text, "answer": Scalar, "adversarial_answer": Scalar, "evidence": list, "category": int}
 _BEGINS = re.compile(rf'\s*\[\s*\{{\s*"({"|".join(_ROW)})"\s*:')
-_SESSION = re.compile(r"session_(\d+)(_date_time)?", re.ASCII)
+_SESSION = re.compile(r"session_(0|[1-9]\d{0,5})(_date_time)?", re.ASCII)
 _TIME = re.compile(rf"(\d?\d):(\d\d) ([ap])m on (\d?\d) ({'|'.join(MONTHS)}), (\d{{4}})", re.ASCII)
 _REFERENCE = re.compile(r"D\d+:\d+", re.ASCII)
 
@@ -112,20 +112,17 @@ def _asked(found: Found, name: str, place: int) -> Asked:
     category = CATEGORIES[fields["category"] - 1]
     evidence = found.at("evidence", fields["evidence"])
     references = [evidence.at(number, value).must_be(Text) for number, value in enumerate(evidence.value)]
+    malformed = tuple(one for one in references if not _REFERENCE.fullmatch(one))
     return Asked(
         id=f"{name}/q{place}",
         question=fields["question"],
         question_type=category,
         language="en",
         answer=fields.get("answer"),
-        choices=(),
-        target=None,
         evidence=tuple(f"{name}/{part}" for one in references for part in _parts(one)),
-        malformed=tuple(one for one in references if not _REFERENCE.fullmatch(one)),
+        malformed=malformed,
+        inside=sum(len(_parts(one)) for one in malformed),
         unanswerable=category == _UNANSWERABLE,
-        time="",
-        moment=None,
-        weekday_wrong=False,
         row=f"{found.row}: {found.key}",
     )
 

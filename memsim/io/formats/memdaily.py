@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
 from pathlib import Path
 
 from memsim.io.formats.audited import Asked, Audited, Post
+from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
 from memsim.records import Answer, History, Item, Message, Question, Truth
 
 _TYPES = ("simple", "conditional", "comparative", "aggregative", "post_processing", "noisy")
+_NOISY = _TYPES[-1]
 _SCENARIOS = ("roles", "events", "items", "places", "hybrid")
 _LETTERS = ("A", "B", "C", "D")
 _BEGINS = re.compile(rf'\s*\{{\s*"({"|".join(_TYPES)})"\s*:\s*\{{')
@@ -105,22 +106,13 @@ class MemDaily(Source):
             yield _audited(row, kind, scenario)
 
     def notes(self) -> dict[str, int]:
-        counts = {note: sum(map(holds, self.trajectories)) for note, holds in _NOTES.items()}
-        return {note: count for note, count in counts.items() if count}
+        failed = sum(map(_holds_placeholder, self.trajectories))
+        return notes(self.audited()) | ({"trajectories hold a placeholder of a failed generation": failed} if failed else {})
 
 
-#: By note, what it counts.
-_NOTES: dict[str, Callable[[MemDailyTrajectory], bool]] = {
-    "questions offer the same choice twice": lambda row: len(set(row.choices)) < len(row.choices),
-    "questions have an answer that differs from the choice called right": lambda row: (
-        row.choices[_LETTERS.index(row.ground_truth)] != row.answer
-    ),
-    "histories go back in time": lambda row: any(later < earlier for earlier, later in pairwise(row.times)),
-    "questions are asked before the last message": lambda row: _iso(row.time) < row.times[-1],
-    "trajectories hold a placeholder of a failed generation": lambda row: any(
-        _PLACEHOLDER.search(text) for text in (row.question, row.answer, *row.choices, *(message.message for message in row.messages))
-    ),
-}
+def _holds_placeholder(row: MemDailyTrajectory) -> bool:
+    texts = (row.question, row.answer, *row.choices, *(message.message for message in row.messages))
+    return any(map(_PLACEHOLDER.search, texts))
 
 
 def _rows(file: Found) -> Iterator[tuple[str, str, Found]]:
@@ -151,10 +143,11 @@ def _trajectory(row: Found, question_type: str, scenario: str) -> MemDailyTrajec
     if qa["ground_truth"] not in choices:
         raise place.at("ground_truth", qa["ground_truth"]).refused(f"one of {', '.join(_LETTERS)}")
     steps = place.at("target_step_id", qa["target_step_id"])
-    last = len(messages) - 1
+    last, seen = len(messages) - 1, set[int]()
     for number, step in enumerate(steps.value):
-        if steps.at(number, step).must_be(int) > last or step in steps.value[:number]:
+        if steps.at(number, step).must_be(int) > last or step in seen:
             raise steps.at(number, step).refused(f"mids of its messages, 0 to {last}, none twice")
+        seen.add(step)
     return MemDailyTrajectory(
         question_type,
         scenario,
@@ -219,7 +212,7 @@ def _history(row: MemDailyTrajectory) -> History:
         language="zh",
         question_type=row.question_type,
         topic=row.scenario,
-        noisy=row.question_type == "noisy",
+        noisy=row.question_type == _NOISY,
         question=row.question,
         question_time=_iso(row.time),
         choices=row.choices,
@@ -260,8 +253,7 @@ def _asked(found: Found, name: str, kind: str) -> Asked:
         choices=tuple(choices[letter] for letter in _LETTERS),
         target=qa["ground_truth"],
         evidence=tuple(str(steps.at(place, step).must_be(int)) for place, step in enumerate(steps.value)),
-        malformed=(),
-        unanswerable=False,
+        noisy=kind == _NOISY,
         time=qa["time"],
         moment=moment,
         weekday_wrong=weekday_wrong,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import pairwise
+from string import ascii_uppercase
 
 from memsim.io.formats.audited import Asked, Audited
 
@@ -37,6 +38,12 @@ def _asked_early(history: Audited) -> int:
     return sum(asked.moment is not None and asked.moment < last for asked in history.asked)
 
 
+def _called_wrong(asked: Asked) -> int:
+    """Return 1 where the choice called right is not the answer."""
+    places = dict(zip(ascii_uppercase, asked.choices, strict=False))
+    return int(asked.target in places and places[asked.target] != asked.answer)
+
+
 #: By note, how many of it a history has.
 _NOTES: dict[str, Callable[[Audited], int]] = {
     "questions cannot be answered, as the set says: to decline is right, and retrieval is not measured": _over_questions(
@@ -49,6 +56,8 @@ _NOTES: dict[str, Callable[[Audited], int]] = {
     "references to evidence are not of their form; the ids in them are taken": _over_questions(lambda asked: len(asked.malformed)),
     "references to evidence lead nowhere, and are left out": _lost,
     "questions stand twice in one history": _asked_twice,
+    "questions offer the same choice twice": _over_questions(lambda asked: len(set(asked.choices)) < len(asked.choices)),
+    "questions have an answer that differs from the choice called right": _over_questions(_called_wrong),
     "parts belong to nothing": lambda history: len(history.orphans),
     "sessions stand twice in one history": lambda history: len(history.sessions) - len({name for name, _ in history.sessions}),
     "histories go back in time": _goes_back,

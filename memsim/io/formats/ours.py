@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, islice
@@ -138,15 +139,16 @@ def _faults_of_messages(row: Joined) -> Iterator[_Fault]:
     mids = [mid for mid, *_ in row.history["messages"]]
     known = dict.fromkeys(mids)
     if len(known) < len(mids):
-        yield _Fault("histories", "messages.mid", next(mid for mid in known if mids.count(mid) > 1), "no mid twice in a history")
+        yield _Fault("histories", "messages.mid", next(mid for mid, many in Counter(mids).items() if many > 1), "no mid twice in a history")
     gold = [mid for mid, _ in row.gold["messages"]]
     if gold != mids:
         found, expected = next(pair for pair in zip([*gold, None], [*mids, None], strict=False) if pair[0] != pair[1])
         yield _Fault("gold", "messages.mid", found, f"{expected!r}: the messages that this row has in histories/, in order")
-    evidence = row.gold["evidence"]
-    for place, mid in enumerate(evidence):
-        if mid not in known or mid in evidence[:place]:
+    seen: set[str] = set()
+    for mid in row.gold["evidence"]:
+        if mid not in known or mid in seen:
             yield _Fault("gold", "evidence", mid, "mids of the history's messages, none twice")
+        seen.add(mid)
 
 
 def _joined(block: Block, wanted: Wanted, name: str, start: int) -> Iterator[Joined]:
@@ -203,11 +205,9 @@ def _audited(row: Joined) -> Audited:
         choices=tuple(question["choices"]),
         target=gold["target"],
         evidence=tuple(gold["evidence"]),
-        malformed=(),
-        unanswerable=False,
+        noisy=question["noisy"],
         time=question["question_time"],
         moment=_moment(question["question_time"]),
-        weekday_wrong=False,
         row=f"{row.file} row {row.row}",
         kinds={mid: kind for mid, kind, _ in gold["messages"]},
         about={mid: attributes[0] for mid, _, attributes in gold["messages"] if attributes},

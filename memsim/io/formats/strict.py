@@ -7,6 +7,7 @@ import hashlib
 import json
 import reprlib
 import zlib
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from io import BufferedIOBase
 from pathlib import Path
@@ -181,7 +182,6 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Make an object: plain JSON readers would drop all but the last of the values that share a key."""
     content = dict(pairs)
     if len(content) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = next(name for name, many in Counter(name for name, _ in pairs).items() if many > 1)
         raise ValueError(f"key {_SHOWN.repr(twice)} twice in an object")
     return content

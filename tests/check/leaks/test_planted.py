@@ -86,7 +86,7 @@ def chatty(histories):
     """Make every second question noisy: chatter, then a phrase that is always the same, then the question."""
     for number, history in enumerate(histories):
         (one,) = history.asked
-        noisy = replace(one, question_type="noisy", question=f"Rain on day {number}. Wait, what I meant to ask is: {one.question}")
+        noisy = replace(one, noisy=True, question=f"Rain on day {number}. Wait, what I meant to ask is: {one.question}")
         yield replace(history, asked=(noisy if number % 2 else one,))
 
 

@@ -1,6 +1,8 @@
 """Questions that stand twice are found, in one history or two, word for word or nearly."""
 
 from auditing import asked, audited, broken, seen
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memsim.check.structure.questions import Questions
 
@@ -23,6 +25,25 @@ def test_over_histories():
     assert broken(seen(Questions(), audited(0), near)) == {"question-near-across": 1}
     shuffled = audited(1, questions=[asked(9, question=asked(0).question, choices=("four", "three", "two", "one"), target="C")])
     assert broken(seen(Questions(), audited(0), shuffled)) == {"question-repeated-across": 1}
+
+
+ASKED = st.lists(st.sampled_from(["Who?", "who?", "WHO", "Where?", "where"]), max_size=9)
+
+
+@given(ASKED)
+def test_each_question_is_held_to_all_before_it(questions):
+    """By the slow way: a question in words that stood there repeats them; else it may read like one that did."""
+    exact = sum(text in questions[:place] for place, text in enumerate(questions))
+    like = sum(_reads(text) in map(_reads, questions[:place]) for place, text in enumerate(questions)) - exact
+    expected = {name: count for name, count in (("question-repeated-within", exact), ("question-near-within", like)) if count}
+    rows = [asked(number, question=text) for number, text in enumerate(questions)]
+    assert broken(seen(Questions(), audited(questions=rows))) == expected
+    apart = [audited(number, questions=[one]) for number, one in enumerate(rows)]
+    assert broken(seen(Questions(), *apart)) == {name.replace("within", "across"): count for name, count in expected.items()}
+
+
+def _reads(text):
+    return text.strip("?").lower()
 
 
 def test_the_same_words_with_other_choices_or_another_answer_are_another_question():

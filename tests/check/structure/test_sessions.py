@@ -16,6 +16,7 @@ def test_each_rule():
     assert broken(seen(Sessions(), haystack(0, ("s1", "a"), ("s2", "b"), ("s1", "a")))) == {"session-repeated": 1}
     assert broken(seen(Sessions(), haystack(0, ("s1", "a"), ("s2", "a")))) == {"session-repeated": 1}
     assert broken(seen(Sessions(), haystack(0, ("s1", "a"), ("s1", "b")))) == {"session-repeated": 1, "session-conflict": 1}
+    assert broken(seen(Sessions(), haystack(0, ("", "a"), ("", "b")))) == {"session-repeated": 1, "session-conflict": 1}
     found = seen(Sessions(), haystack(0, ("s1", "a")), haystack(1, ("s2", "c"), ("s1", "b")))
     assert broken(found) == {"session-conflict": 1}
     assert found["session-conflict"].examples == ("h1: s1",)

@@ -59,8 +59,15 @@ def test_a_history_without_times_is_found_where_others_have_them():
 
 def test_a_time_of_a_session_counts_once():
     posts = [post(number, session="s1", time="2023/05/30 (Mon)", moment="2023-05-30T00:00", weekday_wrong=True) for number in range(3)]
-    found = seen(
-        Times(), audited(posts=[*posts, post(3, session="s2", time="soon", moment=None), post(4, session="s2", time="soon", moment=None)])
-    )
+    posts += [post(number, session="s2", time="soon", moment=None) for number in (3, 4)]
+    found = seen(Times(), audited(posts=posts, sessions=(("s1", "a"), ("s2", "b"))))
     assert broken(found) == {"time-weekday": 1, "time-unreadable": 1}
     assert found["time-missing"].tested == 2
+
+
+@pytest.mark.parametrize("fault", [{"time": "", "moment": None}, {"time": "soon", "moment": None}, {"weekday_wrong": True}])
+def test_a_time_of_a_message_counts_for_itself(fault):
+    """Though messages of one session may share it."""
+    found = seen(Times(), audited(posts=[post(0), *(post(number, **fault) for number in (1, 1, 1))]))
+    assert list(broken(found).values()) == [3]
+    assert found["time-missing"].tested == 4

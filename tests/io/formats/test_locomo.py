@@ -110,6 +110,7 @@ def test_references_are_taken_apart_and_told_when_they_are_none(tmp_path, refere
     asked = history.asked[0]
     assert asked.evidence == tuple(f"talk-1/{mid}" for mid in evidence)
     assert asked.malformed == malformed
+    assert len(asked.evidence) - asked.inside + len(asked.malformed) == len(references)
 
 
 def test_references_that_lead_nowhere_are_left_out_of_what_is_measured(tmp_path):
@@ -191,6 +192,11 @@ SHAPES = {
     "no questions": (lambda row: row.pop("qa"), r"0: no key 'qa'"),
     "speaker": (lambda row: row["conversation"].pop("speaker_a"), r"0: conversation: no key 'speaker_a'"),
     "key": (lambda row: row["conversation"].update(session_x=[]), r"0: conversation: unknown key 'session_x'"),
+    "session called twice": (lambda row: row["conversation"].update(session_01=[]), r"0: conversation: unknown key 'session_01'"),
+    "session of many digits": (
+        lambda row: row["conversation"].update({"session_" + "1" * 5000: []}),
+        r"unknown key 'session_111.*'; expected",
+    ),
     "session": (lambda row: row["conversation"].update(session_1={}), r"0: conversation\.session_1: {}; expected a list"),
     "turn": (lambda row: row["conversation"]["session_1"].append("Hi"), r"conversation\.session_1\[1\]: 'Hi'; expected an object"),
     "turn key": (lambda row: row["conversation"]["session_1"][0].update(x=1), r"conversation\.session_1\[0\]: unknown key 'x'"),

@@ -229,6 +229,7 @@ def test_what_is_audited_is_what_the_tables_hold(whole):
         assert [post.moment for post in history.posts] == [post.time for post in history.posts]
         assert (asked.id, asked.answer, asked.target) == (row.question["id"], row.gold["answer"], row.gold["target"])
         assert (asked.evidence, asked.malformed, history.orphans) == (tuple(row.gold["evidence"]), (), ())
+        assert asked.noisy == row.question["noisy"]
         assert asked.kinds == {message["mid"]: message["kind"] for message in row.gold["messages"]}
         told = {message["mid"]: message["hints"][0]["attribute"] for message in row.gold["messages"] if message["hints"]}
         assert asked.about == told
