@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from memsim.check.finding import Check, Finding
-from memsim.errors import MissingDependencyError
+from memsim.errors import InputError, MissingDependencyError
 from memsim.io.formats.registry import Source
 
 #: By family, the module whose ``CHECKS`` names its checks.
@@ -60,15 +60,17 @@ def audit(
     Args:
         source: Opened with ``lenient=True``.
         families: Names of `FAMILIES`.
-        more: Checks to run after theirs, such as one that has a model to ask.
+        more: Checks to run beside theirs, such as one that has a model to ask. Theirs come last, and are made first: what a model refuses
+            is told before anything else is waited for.
         examples: How many each finding keeps at most.
         progress: Called now and then with (histories done, None: how many there are is not known).
 
     Raises:
+        InputError: There is no such family.
         DatasetError: A row has another shape than its format.
         MissingDependencyError: A family needs what is not installed.
     """
-    checks = [*(check for family in families for check in _checks(family)), *more]
+    checks = [*more, *(check for family in families for check in _checks(family))]
     report = Audit()
     gc.disable()  # records make no cycles, and walking them costs a fifth of the time
     try:
@@ -80,7 +82,8 @@ def audit(
             report.messages += len(history.posts)
             if progress and report.histories % _OFTEN == 0:
                 progress(report.histories, None)
-        report.findings = [replace(one, examples=one.examples[:examples]) for check in checks for one in check.findings()]
+        found = [[replace(one, examples=one.examples[:examples]) for one in check.findings()] for check in checks]
+        report.findings = [one for some in (*found[len(more) :], *found[: len(more)]) for one in some]
     finally:
         gc.enable()
     return report
@@ -93,6 +96,8 @@ def installed(family: str) -> bool:
 
 def _checks(family: str) -> Iterator[Check]:
     """Yield new checks of a family."""
+    if family not in FAMILIES:
+        raise InputError(f"no family of checks is called {family!r}; expected some of {', '.join(FAMILIES)}")
     if not installed(family):
         raise MissingDependencyError(f"looking for {family}", _NEEDS[family][1])
     registry = import_module(FAMILIES[family])

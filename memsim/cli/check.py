@@ -71,14 +71,17 @@ def command(
     from memsim.io.formats.registry import open_set
 
     if html is not None:
+        if html.resolve().is_relative_to(path.resolve()):
+            raise InputError(f"--html {str(html)!r}: is, or would be, part of the set; expected a file beside it")
         check_writable(html, "--html")
     source = open_set(path, format, lenient=True)
-    families = [family for family in FAMILIES if (installed(family) if only is None else family in only)]
+    wanted = [family for family in FAMILIES if only is None or family in only]
+    families = [family for family in wanted if only is not None or model is not None or installed(family)]
     more = _closed_book(model, families)
     report = _promises(source, only, quiet=quiet or as_json)
     with progress("checking", quiet=quiet or as_json) as going:
         found = audit(source, families, more=more, examples=examples, progress=going) if families else None
-    content = _content(source, report, found)
+    content = _content(source, report, found, [family for family in wanted if family not in families])
     if html is not None:
         from memsim.report.checked import page
 
@@ -86,7 +89,7 @@ def command(
     if as_json:
         click.echo(json.dumps(content, ensure_ascii=False, indent=2))
     else:
-        _show(source, report, found, quiet=quiet)
+        _show(content, report, found, quiet=quiet)
     sys.exit(0 if content["kept"] and not (strict and not content["ok"]) else 1)
 
 
@@ -119,36 +122,35 @@ def _promises(source: Source, only: tuple[str, ...] | None, *, quiet: bool) -> R
         return check(source.path, promises=tuple(PROMISES) if "promises" in wanted else _PROOFS, progress=going)
 
 
-def _content(source: Source, report: Report | None, found: Audit | None) -> dict[str, Any]:
-    """Return all of it as plain data, the same for JSON and the page."""
+def _content(source: Source, report: Report | None, found: Audit | None, left_out: list[str]) -> dict[str, Any]:
+    """Return all of it as plain data, the same for JSON and the page; `left_out` is what takes a package that is not there."""
     kept = report is None or report.ok
     promised = {} if report is None else {name: value for name, value in report.to_dict().items() if name != "ok"}
     return {
         "ok": kept and (found is None or found.ok),
         "kept": kept,
-        "path": str(source.path),
+        "path": str(source.path).encode("utf-8", "backslashreplace").decode(),  # the name of a file need not be text
         "format": source.format,
         "digest": source.digest,
+        "left_out": left_out,
         **promised,
         **({} if found is None else found.to_dict()),
     }
 
 
-def _show(source: Source, report: Report | None, found: Audit | None, *, quiet: bool) -> None:
+def _show(content: dict[str, Any], report: Report | None, found: Audit | None, *, quiet: bool) -> None:
     if report is not None:
         for fault in report.faults:
             click.echo(str(fault))
         if not quiet:
             for one in report.to_dict()["promises"]:
                 click.echo(f"{one['promise']:>3}  {one['tested']:>7,} tested  {one['failed']:>6,} failed  {one['text']}")
-            click.echo(f"{source.path}: {report.rows:,} rows, " + _verdict(report))
+            click.echo(f"{content['path']}: {report.rows:,} rows, " + _verdict(report))
     if found is not None:
-        _show_findings(source, found, quiet=quiet)
+        _show_findings(content, found, quiet=quiet)
 
 
-def _show_findings(source: Source, found: Audit, *, quiet: bool) -> None:
-    from memsim.check.audit import FAMILIES, installed
-
+def _show_findings(content: dict[str, Any], found: Audit, *, quiet: bool) -> None:
     broken = [finding for finding in found.findings if not finding.ok]
     if not quiet:
         _table([finding for finding in found.findings if finding.tested])
@@ -158,10 +160,10 @@ def _show_findings(source: Source, found: Audit, *, quiet: bool) -> None:
             click.echo(f"    {example}")
     if quiet:
         return
-    if not all(map(installed, FAMILIES)):
+    if content["left_out"]:
         click.echo("leaks were not looked for, which takes scikit-learn; install it with: pip install 'memsim[check]'")
     counts = f"{found.histories:,} histories, {found.messages:,} messages, {found.questions:,} questions"
-    click.echo(f"{source.path}: {source.format}, {counts}; {len(broken) or 'none'} of {len(found.findings)} rules broken")
+    click.echo(f"{content['path']}: {content['format']}, {counts}; {len(broken) or 'none'} of {len(found.findings)} rules broken")
 
 
 def _against_chance(finding: Finding) -> str:

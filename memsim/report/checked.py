@@ -37,6 +37,8 @@ def _facts(content: Mapping[str, Any]) -> str:
     verdict = _verdict(ok=content["ok"], text="nothing found" if content["ok"] else f"{broken or 'no'} rules broken")
     if not content["kept"]:
         verdict += ", " + _verdict(ok=False, text="not every promise kept")
+    if content["left_out"]:
+        verdict += f"<br>not looked for, which takes a package that is not installed: {escape(', '.join(content['left_out']))}"
     return (
         f"<p>{escape(content['format'])}, {escape(', '.join(counts))}<br>digest <code>{escape(content['digest'])}</code><br>{verdict}</p>"
     )
@@ -76,7 +78,11 @@ def _detail(one: Mapping[str, Any]) -> str:
 
 def _number(value: Any) -> str:
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_number(part)}" for name, part in value.items())
+        return ", ".join(
+            f"{name} ({_number(part)})" if isinstance(part, Mapping) else f"{name} {_number(part)}" for name, part in value.items()
+        )
+    if isinstance(value, list):
+        return "; ".join(map(_number, value))
     return f"{value:.4g}" if isinstance(value, float) else f"{value:,}" if type(value) is int else str(value)
 
 

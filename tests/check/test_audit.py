@@ -12,7 +12,7 @@ from planting import FAULTS, right, with_choice
 from sets import copied, made, rows_of
 
 from memsim.check.audit import _NEEDS, audit
-from memsim.errors import MissingDependencyError
+from memsim.errors import InputError, MissingDependencyError
 from memsim.io.formats.registry import open_set
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
@@ -230,6 +230,11 @@ def test_examples_are_as_many_as_wanted(tmp_path):
 def test_the_same_set_gives_the_same_findings(whole):
     one, two = (audit(open_set(whole, lenient=True), ["structure"]).to_dict() for _ in range(2))
     assert one == two
+
+
+def test_a_family_that_is_none_is_refused(whole):
+    with pytest.raises(InputError, match="'leak'; expected some of structure, leaks"):
+        audit(open_set(whole, lenient=True), ["leak"])
 
 
 def test_leaks_need_what_is_installed_with_an_extra(whole, monkeypatch):

@@ -1,10 +1,13 @@
 """`memsim check` on sets of any format: what it takes, prints, writes, and how it ends."""
 
 import json
+import os
 import re
+import sys
+from pathlib import Path
 
 import pytest
-from models import FAKE, fake_model
+from models import FAKE, Told, fake_model
 from sets import copied, is_one_line, made, rows_of
 
 from memsim.check import audit
@@ -165,14 +168,53 @@ def test_a_model_is_asked_without_the_messages(memsim, whole, tmp_path):
     is_one_line(memsim("check", whole, "--only", "structure", *flags), "--llm openai/stub", "expected leaks in --only")
 
 
-def test_without_scikit_learn_all_but_leaks_is_checked(memsim, whole, monkeypatch):
+def test_without_scikit_learn_all_but_leaks_is_checked(memsim, whole, tmp_path, monkeypatch):
     monkeypatch.setitem(audit._NEEDS, "leaks", ("no_such_module", "check"))
     ended = memsim("check", whole)
     assert ended.code == 0
     assert "leaks were not looked for" in ended.out
     assert "options-equal" in ended.out
     assert "longest-option" not in ended.out
-    is_one_line(memsim("check", whole, "--only", "leaks"), "looking for leaks", "pip install 'memsim[check]'")
+    assert "not looked for" not in memsim("check", whole, "--only", "structure").out
+    assert json.loads(memsim("check", whole, "--json", "--html", tmp_path / "page.html").out)["left_out"] == ["leaks"]
+    assert "not installed: leaks" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    for flags in (["--only", "leaks"], ["--llm", FAKE, "--api-base", "http://127.0.0.1:1"]):
+        is_one_line(memsim("check", whole, *flags), "looking for leaks", "pip install 'memsim[check]'")
+
+
+def test_a_page_does_not_replace_the_set_or_what_is_in_it(memsim, whole, tmp_path):
+    path = talks(tmp_path / "t.json")
+    copy = copied(whole, tmp_path / "set")
+    for given, page in (
+        (path, path),
+        (path, tmp_path / "set" / ".." / "t.json"),
+        (copy, copy / "manifest.json"),
+        (copy, copy / "new.html"),
+    ):
+        before = path.read_bytes(), sorted(copy.rglob("*"))
+        is_one_line(memsim("check", given, "--html", page), "--html", "part of the set")
+        assert (path.read_bytes(), sorted(copy.rglob("*"))) == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere, names of files are texts")
+def test_a_name_that_is_no_text_is_shown_all_the_same(memsim, tmp_path):
+    path = talks(Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.json")))
+    page = tmp_path / "page.html"
+    for flags in ([], ["--json"], ["--html", page]):
+        ended = memsim("check", path, "--only", "structure", *flags)
+        assert ended.code == 0
+        assert ended.out.encode()
+    assert "udcff.json" in page.read_text(encoding="utf-8")
+    assert not [left.name for left in tmp_path.iterdir() if left.name.startswith(".")]
+
+
+def test_a_set_without_choices_and_a_model_that_is_not_there_are_told(memsim, whole, tmp_path):
+    flags = ["--llm", FAKE, "--cache", tmp_path / "cache.sqlite", "--only", "leaks"]
+    with fake_model(lambda _: Told("no such key", status=401)) as model:
+        is_one_line(memsim("check", talks(tmp_path / "t.json"), *flags, "--api-base", model.api_base), "no question has choices")
+        ended = memsim("check", whole, *flags, "--api-base", model.api_base)
+    assert ended.code == 2
+    assert "no call of the model was answered" in ended.err
 
 
 @pytest.mark.parametrize(("arguments", "says"), [

@@ -48,6 +48,19 @@ def test_where_the_disk_is_full_nothing_is_left(tmp_path, monkeypatch):
     assert (tmp_path / "file").read_text(encoding="utf-8") == "before"
 
 
+@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
+def test_where_writing_stops_nothing_is_left(tmp_path, monkeypatch, error):
+    def stopped(_):
+        raise error
+
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(tmp_path / "file", "half a pair: \udcff")
+    monkeypatch.setattr("memsim.io.files.sync", stopped)
+    with pytest.raises(error):
+        write_whole(tmp_path / "file", "text")
+    assert names_in(tmp_path) == []
+
+
 BREAKS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 
 

@@ -32,6 +32,7 @@ def content(**fields):
         "path": "set.json",
         "format": "locomo",
         "digest": "abc",
+        "left_out": [],
         "histories": 10,
         "messages": 5882,
         "questions": 1986,
@@ -91,6 +92,23 @@ def test_promises_and_their_faults_are_there():
     text = "".join(read(page(content(kept=False, promises=promises, faults=faults, rows=60, findings=[]))).text)
     assert "not every promise kept" in text
     assert "promise 1: en-0.parquet row 3 q-1: Atlantis" in text
+
+
+def test_details_are_words_and_numbers():
+    detail = {
+        "by_type": {"one": {"rate": 0.25, "n": 1000}, "two": {"rate": 0.5, "n": 9}},
+        "phrases": [{"phrase": "Well,", "inside": 7}, {"phrase": "Hm,", "inside": 5}],
+        "in each fifth": [0.2, 0.3],
+    }
+    text = "".join(read(page(content(findings=[finding(detail=detail)]))).text)
+    assert "by_type: one (rate 0.25, n 1,000), two (rate 0.5, n 9)" in text
+    assert "phrases: phrase Well,, inside 7; phrase Hm,, inside 5" in text
+    assert "in each fifth: 0.2; 0.3" in text
+
+
+def test_what_was_not_looked_for_is_said():
+    assert "not installed: leaks" in "".join(read(page(content(left_out=["leaks"]))).text)
+    assert "not installed" not in "".join(read(page(content())).text)
 
 
 def test_it_needs_nothing_beside_it():

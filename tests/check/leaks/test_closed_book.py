@@ -1,9 +1,12 @@
 """A model is asked without messages: what is right, what is not heard, and what that comes to."""
 
+import pytest
 from auditing import asked, audited
 from models import FAKE, fake_model
 
+from memsim.check.audit import audit
 from memsim.check.leaks.closed_book import ClosedBook
+from memsim.errors import CallError, InputError
 from memsim.llm.client import Client
 from memsim.reader.llm import LLMReader
 from memsim.records import Reply
@@ -48,8 +51,33 @@ def test_a_failed_call_is_left_out_and_one_without_an_answer_is_wrong():
     assert found.detail["replies"] == {"answered": 50, "failed": 50, "refused": 50, "unparsed": 50}
 
 
-def test_nothing_is_said_where_no_call_was_answered():
-    assert run(Knowing(lambda _: Reply("failed"))) == {}
+def test_a_model_that_answers_no_call_is_an_error_with_its_reason():
+    with pytest.raises(CallError, match=r"no call of the model was answered, of 200 \(en\); the last: no such key"):
+        run(Knowing(lambda _: Reply("failed", reason="no such key")))
+
+
+def test_a_set_without_choices_is_an_error():
+    check = ClosedBook(Knowing(lambda _: Reply("answered", "A")))
+    check.see(audited(questions=[asked(choices=(), target=None)]))
+    with pytest.raises(InputError, match="no question has choices"):
+        list(check.findings())
+
+
+def test_what_a_model_refuses_is_told_before_anything_else_is_waited_for(monkeypatch):
+    class Slow:
+        def see(self, history):
+            pass
+
+        def findings(self):
+            raise AssertionError("was waited for")
+
+    class Set:
+        def audited(self):
+            return iter([audited()])
+
+    monkeypatch.setattr("memsim.check.audit._checks", lambda _: [Slow()])
+    with pytest.raises(CallError):
+        audit(Set(), ["structure"], more=[ClosedBook(Knowing(lambda _: Reply("failed")))])
 
 
 def test_no_more_questions_are_asked_than_wanted():
