@@ -2,13 +2,9 @@
 
 import json
 from collections import Counter
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from auditing import structure
-from hypothesis import given
-from jsons import anything_anywhere, trees
 
 from memsim.errors import DatasetError
 from memsim.io.formats.locomo import CATEGORIES, LoCoMo
@@ -215,17 +211,6 @@ def test_another_layout_is_refused_with_its_place_however_it_is_opened(tmp_path,
         opened(tmp_path, changed(change))
     with pytest.raises(DatasetError, match=message):
         audited(tmp_path, changed(change))
-
-
-WORDS = ["sample_id", "conversation", "qa", "session_1", "session_1_date_time", "speaker_a", "dia_id", "D1:1", "evidence", "category"]
-
-
-@given(trees(WORDS) | anything_anywhere([conversation()], WORDS))
-def test_any_json_is_read_or_refused(tmp_path_factory, value):
-    with suppress(DatasetError):
-        assert len(list(opened(tmp_path_factory.getbasetemp(), value).histories())) == len(value)
-    with suppress(DatasetError):
-        structure(*audited(tmp_path_factory.getbasetemp(), value))
 
 
 @real

@@ -1,68 +1,14 @@
 """Formats are found by name and by content, and what is neither is refused with what was looked for."""
 
-import gzip
 import importlib
-import json
 
 import pytest
+from foreign import SAMPLES, written
+from jsons import replaced
 from sets import made
 
 from memsim.errors import DatasetError, InputError
 from memsim.io.formats.registry import FORMATS, Source, open_set
-
-TRAJECTORY = {
-    "tid": 0,
-    "message_list": [{"mid": 0, "message": "我表哥在长沙上班。", "time": "2024年04月01日 周一 08:39", "place": "湖南长沙"}],
-    "QA": {
-        "qid": 0,
-        "question": "我表哥在哪里上班？",
-        "answer": "长沙",
-        "target_step_id": [0],
-        "choices": {"A": "长沙", "B": "武汉", "C": "南昌", "D": "合肥"},
-        "ground_truth": "A",
-        "time": "2024年04月02日 周二 09:00",
-    },
-}
-
-
-def memdaily(path, content=None):
-    """Write a MemDaily file, packed where its name says so."""
-    raw = json.dumps({"simple": {"roles": [TRAJECTORY]}} if content is None else content, ensure_ascii=False).encode()
-    path.write_bytes(gzip.compress(raw) if path.suffix == ".gz" else raw)
-    return path
-
-
-def coding_agent_life(path):
-    path.mkdir()
-    session = {"id": "s-1", "timestamp": "2026-04-08T09:14:00Z", "content": "[user] the build is red"}
-    query = {"id": "q-1", "type": "bug", "question": "What was red?", "answer": "the build", "goldSessionIds": ["s-1"]}
-    (path / "sessions.json").write_text(json.dumps([session]), encoding="utf-8")
-    (path / "queries.json").write_text(json.dumps([query]), encoding="utf-8")
-    return path
-
-
-def locomo(path):
-    turn = {"speaker": "Mira", "dia_id": "D1:1", "text": "I bought a kite."}
-    talk = {"speaker_a": "Mira", "speaker_b": "Tomas", "session_1_date_time": "1:56 pm on 8 May, 2023", "session_1": [turn]}
-    asked = {"question": "What did Mira buy?", "answer": "A kite", "evidence": ["D1:1"], "category": 4}
-    path.write_text(json.dumps([{"qa": [asked], "conversation": talk, "sample_id": "talk-1"}]), encoding="utf-8")
-    return path
-
-
-def longmemeval(path):
-    row = {
-        "question_id": "4f1c",
-        "question_type": "single-session-user",
-        "question": "What did I plant?",
-        "answer": "Leeks",
-        "question_date": "2023/05/30 (Tue) 21:56",
-        "haystack_session_ids": ["answer_1"],
-        "haystack_dates": ["2023/05/20 (Sat) 02:21"],
-        "haystack_sessions": [[{"role": "user", "content": "I planted leeks."}]],
-        "answer_session_ids": ["answer_1"],
-    }
-    path.write_text(json.dumps([row], indent=2), encoding="utf-8")
-    return path
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -94,11 +40,11 @@ def assert_audited_alike(source, lenient):
 def test_a_set_is_recognised_by_its_content(tmp_path, tmp_path_factory):
     sets = [
         (made(tmp_path_factory), "memsim", "set"),
-        (memdaily(tmp_path / "memdaily.json"), "memdaily", "memdaily"),
-        (memdaily(tmp_path / "packed.v2.json.gz"), "memdaily", "packed.v2"),
-        (locomo(tmp_path / "locomo10.json"), "locomo", "locomo10"),
-        (longmemeval(tmp_path / "longmemeval_s.json"), "longmemeval", "longmemeval_s"),
-        (coding_agent_life(tmp_path / "agent.v1"), "coding-agent-life", "agent.v1"),
+        (written("memdaily", tmp_path / "memdaily.json"), "memdaily", "memdaily"),
+        (written("memdaily", tmp_path / "packed.v2.json.gz"), "memdaily", "packed.v2"),
+        (written("locomo", tmp_path / "locomo10.json"), "locomo", "locomo10"),
+        (written("longmemeval", tmp_path / "longmemeval_s.json"), "longmemeval", "longmemeval_s"),
+        (written("coding-agent-life", tmp_path / "agent.v1"), "coding-agent-life", "agent.v1"),
     ]
     for path, kind, name in sets:
         for given in (path, str(path)):
@@ -111,21 +57,21 @@ def test_a_set_is_recognised_by_its_content(tmp_path, tmp_path_factory):
 
 
 def test_a_folder_given_as_here_has_the_name_of_the_folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(coding_agent_life(tmp_path / "life"))
+    monkeypatch.chdir(written("coding-agent-life", tmp_path / "life"))
     assert open_set(".").name == "life"
 
 
 def test_a_foreign_set_has_no_pool_and_no_eta(tmp_path):
-    source = open_set(memdaily(tmp_path / "m.json"))
+    source = open_set(written("memdaily", tmp_path / "m.json"))
     assert source.pool("zh") == ()
     assert source.eta == 1
 
 
 def test_the_same_bytes_have_the_same_digest_and_others_another(tmp_path):
-    one = open_set(memdaily(tmp_path / "one.json"))
-    assert open_set(memdaily(tmp_path / "two.json")).digest == one.digest
-    other = TRAJECTORY | {"tid": 1}
-    assert open_set(memdaily(tmp_path / "three.json", {"simple": {"roles": [other]}})).digest != one.digest
+    one = open_set(written("memdaily", tmp_path / "one.json"))
+    assert open_set(written("memdaily", tmp_path / "two.json")).digest == one.digest
+    other = replaced(SAMPLES["memdaily"], ("simple", "roles", 0, "tid"), 1)
+    assert open_set(written("memdaily", tmp_path / "three.json", other)).digest != one.digest
 
 
 def test_a_misspelt_format_gets_near_names():
@@ -164,7 +110,7 @@ def test_a_file_of_no_format_is_refused_with_all_that_was_looked_for(tmp_path, n
 
 
 def test_a_folder_with_half_a_set_is_refused(tmp_path):
-    coding_agent_life(tmp_path / "half")
+    written("coding-agent-life", tmp_path / "half")
     (tmp_path / "half" / "queries.json").unlink()
     with pytest.raises(DatasetError, match="no format recognised"):
         open_set(tmp_path / "half")
