@@ -14,7 +14,7 @@ from memsim.check.leaks.groups import FOLDS, folds
 from memsim.check.leaks.messages import CONTEXT, DISTRACTOR, Messages, messages_of
 from memsim.check.leaks.options import Bools, Floats, Ints
 from memsim.check.leaks.sample import Sampled
-from memsim.check.leaks.verdict import FAMILY, LEVEL
+from memsim.check.leaks.verdict import FAMILY, FEWEST, LEVEL
 from memsim.io.formats.audited import Audited
 from memsim.text.words import normalised
 
@@ -77,7 +77,7 @@ def _finding(name: str, rule: str, messages: Messages, apart: tuple[Area, dict[s
         found=int(messages.evidence.sum()),
         share=round(found.auc, 4),
         examples=(),
-        ok=not (judged and found.interval(1 - LEVEL)[0] > BAR),
+        ok=found.clusters < FEWEST or not (judged and found.interval(1 - LEVEL)[0] > BAR),
         detail={
             "language": language,
             "auc": round(found.auc, 4),
