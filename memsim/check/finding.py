@@ -20,8 +20,8 @@ class Finding:
         name: Of the rule, in kebab words: ``options-equal``.
         rule: What should hold.
         tested: How many were held to it.
-        found: How many of them break it.
-        share: found / tested; 0 where none was tested.
+        found: How many of them break it; of a guess, how many it gets right.
+        share: found / tested, 0 where none was tested; of a model that tells messages apart, the area under its curve.
         examples: Ids with what is wrong there, the first ones.
         ok: Whether the set passes.
         detail: Numbers by name: what chance would give, an interval, counts by kind.

@@ -49,13 +49,13 @@ class Marked:
             messages = messages_of(histories)
             kinds = ("evidence", *messages.kinds) if messages.kinds else ()
             sizes = {kind: int((messages.kind == kind).sum()) for kind in kinds}
-            texts = Texts(
-                [post.text for post in messages.posts], messages.history.tolist(), min(map(_least, sizes.values()), default=_FEWEST)
-            )
+            said = [post.text for post in messages.posts]
+            texts = Texts(said, messages.history.tolist(), min(map(_least, sizes.values()), default=_FEWEST))
             for kind, size in sizes.items():
-                found = texts.marks((messages.kind == kind).tolist(), _least(size), _STRAYS) if size else []
+                mine = (messages.kind == kind).tolist()
+                found = texts.marks(mine, _least(size), _STRAYS) if size else []
                 rule = f"no phrase stands in messages of one kind alone: {_NAMES.get(kind, kind)}"
-                yield _finding(f"phrases-of-{kind}", rule, size, found, language, judged=kind != CONTEXT)
+                yield _finding(f"phrases-of-{kind}", rule, said, mine, found, language, judged=kind != CONTEXT)
         for language, histories in self._all.languages():
             yield _residue(
                 [(post.mid, post.text, history.id) for history in histories for post in history.posts if post.role != _MODEL], language
@@ -78,11 +78,10 @@ def _least(size: int) -> int:
 
 
 def _noisy(texts: Sequence[str], mine: Sequence[bool], language: str) -> Finding:
-    found = [
-        mark for mark in Texts(texts, range(len(texts)), _FEWEST).marks(mine, _FEWEST, _STRAYS) if len(tokens(mark.phrase)) - 2 > _LENGTH
-    ]
+    least = _least(sum(mine))
+    found = [mark for mark in Texts(texts, range(len(texts)), least).marks(mine, least, _STRAYS) if len(tokens(mark.phrase)) - 2 > _LENGTH]
     found.sort(key=lambda mark: -mark.inside * (len(tokens(mark.phrase)) - 2 - _LENGTH))
-    return _finding("phrases-of-noisy-questions", "chatter around a question is marked by no fixed phrase", sum(mine), found, language)
+    return _finding("phrases-of-noisy-questions", "chatter around a question is marked by no fixed phrase", texts, mine, found, language)
 
 
 def _residue(posts: Sequence[tuple[str, str, str]], language: str) -> Finding:
@@ -106,17 +105,22 @@ def _residue(posts: Sequence[tuple[str, str, str]], language: str) -> Finding:
     )
 
 
-def _finding(name: str, rule: str, tested: int, found: Sequence[Mark], language: str, *, judged: bool = True) -> Finding:
+def _finding(
+    name: str, rule: str, texts: Sequence[str], mine: Sequence[bool], found: Sequence[Mark], language: str, *, judged: bool = True
+) -> Finding:
+    """Return how many texts of a kind hold any of the phrases that mark it."""
+    marked = {texts[place] for mark in found for place in mark.places}
+    tested, holding = sum(mine), sum(is_mine and text in marked for text, is_mine in zip(texts, mine, strict=True))
     return Finding(
         family=FAMILY,
         name=name,
         rule=rule,
         tested=tested,
-        found=len(found),
-        share=round(max((mark.inside for mark in found), default=0) / max(tested, 1), 4),
+        found=holding,
+        share=round(holding / max(tested, 1), 4),
         examples=tuple(f"{mark.phrase} (in {mark.inside:,} of the kind, {mark.outside:,} others)" for mark in found[:_SHOWN]),
         ok=not found or not judged,
-        detail={"language": language, "judged": judged, "phrases": _listed(found)},
+        detail={"language": language, "judged": judged, "different phrases": len(found), "phrases": _listed(found)},
     )
 
 

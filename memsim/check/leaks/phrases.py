@@ -20,12 +20,17 @@ START, END = "^", "$"
 
 
 class Mark(NamedTuple):
-    """A run of words that marks a kind: it stands in `inside` of the kind's texts and `outside` of them in others; `p` is Fisher's, one-sided."""
+    """A run of words that marks a kind: it stands in some different texts of the kind, at `places`, and in `outside` others; `p` is Fisher's, one-sided."""
 
     phrase: str
-    inside: int
+    places: tuple[int, ...]
     outside: int
     p: float
+
+    @property
+    def inside(self) -> int:
+        """In how many different texts of the kind it stands."""
+        return len(self.places)
 
 
 def tokens(text: str) -> tuple[str, ...]:
@@ -86,13 +91,14 @@ class Texts:
         mine = np.array([kinds[place] for place in self._places], dtype=bool)
         others, found = 1 - float(mine.mean()), []
         for run, places in self._runs.items():
-            inside = int(mine[places].sum())
+            held = [place for place in places if mine[place]]
+            inside = len(held)
             if inside < least or len(places) - inside > strays * others * len(places):
                 continue
-            homes = {self._histories[place] for place in places if mine[place]}
+            homes = {self._histories[place] for place in held}
             p = float(hypergeom.sf(inside - 1, len(mine), int(mine.sum()), len(places)))
             if len(homes) >= _HISTORIES and p * len(self._runs) < LEVEL:
-                found.append((run, Mark(_shown(run), inside, len(places) - inside, p)))
+                found.append((run, Mark(_shown(run), tuple(self._places[place] for place in held), len(places) - inside, p)))
         return sorted(_longest(found), key=lambda mark: (-mark.inside, mark.phrase))
 
 

@@ -1,7 +1,9 @@
 """Runs of words: those that are frequent, as counting all of them finds, and those that mark a kind of text."""
 
+from auditing import asked, audited, post
 from hypothesis import given
 from hypothesis import strategies as st
+from leaking import leaks
 
 from memsim.check.leaks.marked import echoes
 from memsim.check.leaks.phrases import Texts, frequent, tokens
@@ -39,12 +41,26 @@ def test_a_phrase_of_one_kind_is_found_whole_and_one_of_both_is_not():
     found = marks(texts + mine, [False] * 20 + [True] * 20, range(40), 5)
     assert [mark.phrase for mark in found if "forget" in mark.phrase] == [".do not forget this one!$"]
     assert [mark.phrase for mark in found if mark.phrase == "by the way"] == []
-    assert all((mark.inside, mark.outside) == (20, 0) for mark in found)
+    assert all((mark.places, mark.inside, mark.outside) == (tuple(range(20, 40)), 20, 0) for mark in found)
 
 
 def test_what_stands_in_few_texts_is_no_mark():
     texts = [f"text {'abcdefghij'[place]}" for place in range(10)]
     assert marks([*texts, "odd one", "odd two"], [False] * 10 + [True] * 2, range(12), 2) == []
+
+
+def test_messages_that_hold_a_phrase_are_counted_once_each_and_all():
+    """Whatever many phrases mark a kind, and however often a message stands in the set."""
+    letters = "abcdefghijklmnopqrstuvwxy"
+    histories = []
+    for number in range(40):
+        mark = "By the way, and do not forget it: " if number < 30 else ""
+        other, evidence = (f"{start}{letters[number % 15]} {letters[number // 30]} told" for start in ("", mark))
+        histories.append(audited(number, [post(0, f"{letters[number % 25]} {number} {other}"), post(1, evidence)], [asked(number)]))
+    found = leaks(histories, "marked")["phrases-of-evidence"]
+    assert (found.found, found.tested, found.share, found.ok) == (30, 40, 0.75, False)
+    held = [one for one in found.detail["phrases"] if "forget" in one["phrase"]]
+    assert held[0]["inside"] == 15
 
 
 def test_a_text_that_says_the_same_twice_is_an_echo():
