@@ -53,7 +53,7 @@ def audit(
     *,
     more: Sequence[Check] = (),
     examples: int = 5,
-    progress: Callable[[int, None], None] | None = None,
+    progress: Callable[[int, int | None], None] | None = None,
 ) -> Audit:
     """Run checks over a set.
 
@@ -63,7 +63,7 @@ def audit(
         more: Checks to run beside theirs, such as one that has a model to ask. Theirs come last, and are made first: what a model refuses
             is told before anything else is waited for.
         examples: How many each finding keeps at most.
-        progress: Called now and then with (histories done, None: how many there are is not known).
+        progress: Called now and then with (histories read, how many there are: None until all are read, and then after each check).
 
     Raises:
         InputError: There is no such family.
@@ -82,7 +82,11 @@ def audit(
             report.messages += len(history.posts)
             if progress and report.histories % _OFTEN == 0:
                 progress(report.histories, None)
-        found = [[replace(one, examples=one.examples[:examples]) for one in check.findings()] for check in checks]
+        found = []
+        for check in checks:
+            found.append([replace(one, examples=one.examples[:examples]) for one in check.findings()])
+            if progress:
+                progress(report.histories, report.histories)
         report.findings = [one for some in (*found[len(more) :], *found[: len(more)]) for one in some]
     finally:
         gc.enable()

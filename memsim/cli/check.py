@@ -176,8 +176,9 @@ def _against_chance(finding: Finding) -> str:
 
 
 def _verdict(report: Report) -> str:
-    every = "every promise is" if len(report.promises) > len(_PROOFS) else "promises 1 to 3 are"
-    return f"{every} kept" if report.ok else f"NOT {every} kept"
+    if len(report.promises) > len(_PROOFS):
+        return "every promise is kept" if report.ok else "NOT every promise is kept"
+    return f"promises 1 to 3 are {'' if report.ok else 'NOT all '}kept"
 
 
 def _table(findings: list[Finding]) -> None:

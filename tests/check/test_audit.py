@@ -12,6 +12,7 @@ from planting import FAULTS, right, with_choice
 from sets import copied, made, rows_of
 
 from memsim.check.audit import _NEEDS, audit
+from memsim.check.structure.registry import CHECKS
 from memsim.errors import InputError, MissingDependencyError
 from memsim.io.formats.registry import open_set
 
@@ -209,7 +210,7 @@ def test_a_set_is_streamed_once_and_counted(whole):
     report = audit(open_set(whole, lenient=True), ["structure"], progress=lambda done, total: said.append((done, total)))
     assert (report.histories, report.questions, report.ok) == (120, 120, True)
     assert report.messages == sum(len(history.posts) for history in open_set(whole, lenient=True).audited())
-    assert said == [(100, None)]
+    assert said == [(100, None), *[(120, 120)] * len(CHECKS)]
     assert {finding.family for finding in report.findings} == {"structure"}
     names = [finding.name for finding in report.findings]
     assert len(set(names)) == len(names)
