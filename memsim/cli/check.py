@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -71,7 +72,7 @@ def command(
     from memsim.io.formats.registry import open_set
 
     if html is not None:
-        if html.resolve().is_relative_to(path.resolve()):
+        if Path(os.path.realpath(html)).is_relative_to(os.path.realpath(path)):  # Path.resolve fails where links go round in circles
             raise InputError(f"--html {str(html)!r}: is, or would be, part of the set; expected a file beside it")
         check_writable(html, "--html")
     source = open_set(path, format, lenient=True)

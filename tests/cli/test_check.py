@@ -196,6 +196,14 @@ def test_a_page_does_not_replace_the_set_or_what_is_in_it(memsim, whole, tmp_pat
         assert (path.read_bytes(), sorted(copy.rglob("*"))) == before
 
 
+def test_links_that_go_round_in_circles_are_no_set_and_give_way_to_a_page(memsim, tmp_path):
+    path, loop = talks(tmp_path / "t.json"), tmp_path / "loop"
+    loop.symlink_to(loop)
+    is_one_line(memsim("check", loop, "--html", tmp_path / "page.html"), "no such file or folder")
+    assert memsim("check", path, "--only", "structure", "--html", loop).code == 0
+    assert loop.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere, names of files are texts")
 def test_a_name_that_is_no_text_is_shown_all_the_same(memsim, tmp_path):
     path = talks(Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.json")))
