@@ -11,7 +11,10 @@ from memsim.io.formats.audited import Audited, Post
 
 
 class Times:
-    """See the module. What a set gives no times for at all is not tested; in a set of sessions, the time that messages of one have counts once."""
+    """See the module. What a set gives no times for at all is not tested.
+
+    In a set of sessions, the time that messages of one have counts once; in any set, so do the times that a whole history lacks.
+    """
 
     def __init__(self) -> None:
         self._missing = Tally("time-missing", "where messages of a set have times, each has one")
@@ -23,8 +26,9 @@ class Times:
 
     def see(self, history: Audited) -> None:
         stamps: dict[object, Post] = {}
+        by_message = not history.sessions and any(post.time for post in history.posts)
         for place, post in enumerate(history.posts):
-            stamps.setdefault((post.session, post.time) if history.sessions else place, post)
+            stamps.setdefault(place if by_message else (post.session, post.time), post)
         for post in stamps.values():
             self._see_stamp(post, f"{history.id}: {post.mid} at {post.time!r}")
         moments = [post.moment for post in history.posts if post.moment]

@@ -117,7 +117,7 @@ PLANTS = {
     "looks": (
         "surface",
         lambda rows: posts(rows, lambda post, evidence: post._replace(text=post.text + " (!)" * evidence)),
-        {f"evidence-{name}-{kind}" for name in ("looks", "characters") for kind in ("noise", "distractor")},
+        {f"evidence-{name}-{kind}" for name in ("looks", "characters") for kind in ("noise", "alike")},
     ),
     "phrase": (
         "marked",
