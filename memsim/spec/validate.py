@@ -9,6 +9,7 @@ from memsim.errors import ScenarioError
 from memsim.spec.implicit import check_implicit
 from memsim.spec.model import Bound, Reference
 from memsim.spec.needs import needed_phrases
+from memsim.spec.noise import check_noise
 from memsim.spec.phrases import leaves, phrases_with_slots, slots
 from memsim.spec.sayings import check_forms
 
@@ -31,6 +32,7 @@ def validate(spec: Spec) -> None:
     check_implicit(spec)
     _rules(spec)
     _knowledge(spec)
+    check_noise(spec)
     for language in spec.file.languages:
         _phrases_present(spec, language)
         _phrases_sound(spec, language)

@@ -237,7 +237,7 @@ PRIORS = [
         "'nurse'", "a row for each value of 'occupation'",
     ),
     Fault("knowledge without a language", "occupation_duty.csv", "value,en,zh", "value,en,de", "columns", "de", "'zh'"),
-    Fault("noise of an unknown class", "noise.csv", "\nuser,name,", "\nusr,name,", "row 1, column 'class'", "'usr'", "user"),
+    Fault("noise of an unknown class", "noise.csv", "\nuser,name,", "\nusr,name,", "usr,name, column 'class'", "'usr'", "user"),
     Fault("noise of an unknown attribute", "noise.csv", "\nitem,item_name,", "\nitem,name,", "column 'attribute'", "'name'", "item_name"),
     Fault("negative weight of noise", "noise.csv", "\nuser,name,", "\nuser,name,-", "row 1, column 'weight'", "'-", "a finite number ≥ 0"),
     Fault("noise weighed twice", "noise.csv", "\nuser,age,", "\nuser,name,", "row 2", "user, name stands twice", "once"),

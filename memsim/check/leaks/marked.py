@@ -79,7 +79,9 @@ def _least(size: int) -> int:
 
 def _noisy(texts: Sequence[str], mine: Sequence[bool], language: str) -> Finding:
     least = _least(sum(mine))
-    bare = [" ".join(token for token in tokens(text)[1:-1] if token.isalnum()) for text in texts]  # the stop that parts two sentences is no phrase
+    bare = [
+        " ".join(token for token in tokens(text)[1:-1] if token.isalnum()) for text in texts
+    ]  # the stop that parts two sentences is no phrase
     found = [mark for mark in Texts(bare, range(len(bare)), least).marks(mine, least, _STRAYS) if len(tokens(mark.phrase)) - 2 > _LENGTH]
     found.sort(key=lambda mark: -mark.inside * (len(tokens(mark.phrase)) - 2 - _LENGTH))
     return _finding("phrases-of-noisy-questions", "chatter around a question is marked by no fixed phrase", texts, mine, found, language)
