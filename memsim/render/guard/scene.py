@@ -18,6 +18,7 @@ from memsim.render.guard.vocabulary import Vocabulary
 from memsim.render.guard.wording import Wording
 from memsim.spec.load import Spec
 
+_BRIEF = 3  # tokens that a clause about anything may have
 _KEPT = 8192  # clauses of which it is remembered whether they are chatter
 
 
@@ -73,8 +74,12 @@ class Scene:
         self.speakers = frozenset((*lists.first, *self.others))
 
     def _chatter_clauses(self) -> frozenset[tuple[str, ...]]:
-        """Return the clauses of all openers and tails, and of what stands around questions."""
-        texts = (read(phrase, phrase, self.tongue) for phrase in self.wording.texts(self.wording.chatter))
+        """Return the clauses of all openers and tails, and those of what stands around questions that are too long to answer a fact: not "so am I"."""
+        ends = tuple(key for topic in self.spec.file.topics for key in self.wording.around(topic))
+        return self._clauses(ends) | frozenset(clause for clause in self._clauses(self.wording.chatter) if len(clause) > _BRIEF)
+
+    def _clauses(self, keys: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+        texts = (read(phrase, phrase, self.tongue) for phrase in self.wording.texts(keys))
         spans = ((text, span) for text in texts for span in text.told)
         return frozenset(tuple(token for token in text.tokens[slice(*span)] if token not in {START, END}) for text, span in spans)
 

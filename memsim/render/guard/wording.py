@@ -94,9 +94,9 @@ class Wording:
         return {topic: self.words(self.around(topic)) for topic in self._spec.file.topics}
 
     @property
-    def chatter(self) -> list[str]:
-        """The keys of all openers and tails, and of what stands around questions."""
-        return [key for key in self.phrases if key.startswith(("openers.", "tails.", "questions.chatter"))]
+    def chatter(self) -> tuple[str, ...]:
+        """The keys of what stands around questions."""
+        return tuple(key for key in self.phrases if key.startswith("questions.chatter"))
 
     @staticmethod
     def around(topic: str) -> tuple[str, str]:

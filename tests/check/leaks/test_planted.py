@@ -202,9 +202,10 @@ def test_the_leaks_of_memdaily_are_found():
     assert [marker for marker in MARKERS if marker not in noisy] == []
 
 
-#: What stands between the chatter of MemDaily's noisy questions and the question.
+#: What stands between the chatter of MemDaily's noisy questions and the question, marks aside.
 MARKERS = (
-    "哦豁,我其实是想搞清楚", "我本来想说的是", "停一下,我真正想问的是", "等等,诶,等等", "实际上,我真正的问题是", "抱歉哈,我真正想问的是这个",
-    "等等,我真正想问的问题是", "不好意思,我真正想问的是", "哎,我真正想弄清楚的是", "搞错了,我实际想问的问题是", "哎呀,实际上我想问的是",
-    "额,实际上我那个问题是这个", "对了,我想问", "不对,我真正想要了解的是",
+    "哦豁我其实是想搞清楚", "我本来想说的是",
+    "停一下我真正想问的是", "等等诶等等", "实际上我真正的问题是", "抱歉哈我真正想问的是这个", "等等我真正想问的问题是",
+    "不好意思我真正想问的是",
+    "哎我真正想弄清楚的是", "搞错了我实际想问的问题是", "哎呀实际上我想问的是", "额实际上我那个问题是这个", "对了我想问", "不对我真正想要了解的是",
 )  # fmt: skip
