@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan, nan, sqrt
+from math import nan, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from memsim.scoring.intervals import student
 
 
 class Area(NamedTuple):
-    """P(a positive scores above a negative), ties half, with its standard error; both NaN where a fold has but one of the two, and `clusters`."""
+    """P(a positive scores above a negative), ties half, with its standard error; both NaN where no fold has two to compare, and the number of clusters."""
 
     auc: float
     error: float
@@ -28,9 +28,10 @@ class Area(NamedTuple):
 def area(score: Floats, positive: Bools, clusters: Ints, fold: Ints, stratum: Ints | None = None) -> Area:
     """Return the mean area over folds: scores of models that learned from different rows do not compare (LeDell et al. 2015).
 
-    With strata, only rows of one stratum are compared: the area of a fold is the share of such pairs.
+    With strata, only rows of one stratum are compared: the area of a fold is the share of all such pairs.
 
-    The variance is that of the sum, over clusters, of the placements of their rows (DeLong et al. 1988; for clusters, Obuchowski 1997).
+    The variance is that of the sum, over clusters, of the placements of their rows (DeLong et al. 1988; for clusters, Obuchowski 1997). It is linearised
+    at the area of the fold, not of each stratum: which strata a cluster is of is chance, too.
 
     Args:
         score: Shape (n,).
@@ -40,31 +41,33 @@ def area(score: Floats, positive: Bools, clusters: Ints, fold: Ints, stratum: In
         stratum: Of each row, shape (n,).
     """
     groups = int(clusters.max(initial=-1)) + 1
+    stratum = np.zeros_like(fold) if stratum is None else stratum
     pull, found = np.zeros(groups), []
     for one in np.unique(fold).tolist():
-        auc, pulled = _of_fold(score, positive, clusters, fold == one, groups, np.zeros_like(fold) if stratum is None else stratum)
-        if not isnan(auc):
-            found.append(auc)
-            pull += pulled
+        mine = np.flatnonzero(fold == one)
+        won, pairs = _by_cluster(score[mine], positive[mine], clusters[mine], stratum[mine], groups)
+        if pairs.any():
+            found.append(float(won.sum() / pairs.sum()))
+            pull += 2 * (won - found[-1] * pairs) / pairs.sum()
     if not found or groups < 2:
         return Area(nan, nan, groups)
     pull /= len(found)
     return Area(float(np.mean(found)), sqrt(groups / (groups - 1) * float(pull @ pull)), groups)
 
 
-def _of_fold(score: Floats, positive: Bools, clusters: Ints, mine: Bools, groups: int, stratum: Ints) -> tuple[float, Floats]:
-    """Return the area of some rows, NaN without a pair to compare, and what each cluster adds to its deviation."""
-    auc, pairs, pull = 0.0, 0.0, np.zeros(groups)
-    for one in np.unique(stratum[mine]).tolist():
-        yes, no = mine & positive & (stratum == one), mine & ~positive & (stratum == one)
-        weight = float(yes.sum()) * float(no.sum())
-        if weight:
-            of_yes, of_no = _placements(score[yes], score[no]), 1 - _placements(score[no], score[yes])
-            mean = float(of_yes.mean())
-            pairs, auc = pairs + weight, auc + weight * mean
-            pull += weight * np.bincount(clusters[yes], of_yes - mean, groups) / yes.sum()
-            pull += weight * np.bincount(clusters[no], of_no - mean, groups) / no.sum()
-    return (auc / pairs, pull / pairs) if pairs else (nan, pull)
+def _by_cluster(score: Floats, positive: Bools, clusters: Ints, stratum: Ints, groups: int) -> tuple[Floats, Floats]:
+    """Return how many pairs of one stratum the rows of each cluster are in, and how many of those the positive wins; each pair counts for both its rows."""
+    won, pairs = np.zeros((2, groups))
+    for one in np.unique(stratum).tolist():
+        yes, no = np.flatnonzero(positive & (stratum == one)), np.flatnonzero(~positive & (stratum == one))
+        if len(yes) and len(no):
+            for mine, others, placements in (
+                (yes, no, _placements(score[yes], score[no])),
+                (no, yes, 1 - _placements(score[no], score[yes])),
+            ):
+                won += len(others) * np.bincount(clusters[mine], placements, groups)
+                pairs += len(others) * np.bincount(clusters[mine], minlength=groups)
+    return won, pairs
 
 
 def _placements(mine: Floats, others: Floats) -> Floats:

@@ -67,3 +67,28 @@ def test_what_only_the_stratum_tells_is_no_area_within_it():
     clusters, fold = np.arange(400), np.zeros(400, dtype=int)
     assert area(stratum.astype(float), positive, clusters, fold).interval(0.95)[0] > 0.7
     assert area(stratum.astype(float), positive, clusters, fold, stratum).auc == 0.5
+
+
+def histories_that_differ(draws, histories, gaps):
+    """Rows of some histories, most of one stratum each; positives score higher by the gap of their stratum."""
+    clusters = np.repeat(np.arange(histories), draws.integers(2, 9, histories))
+    own = draws.integers(0, len(gaps), histories)[clusters]
+    stratum = np.where(draws.random(len(clusters)) < 0.7, own, draws.integers(0, len(gaps), len(clusters)))
+    positive = draws.random(len(clusters)) < np.array([0.15, 0.3, 0.5, 0.7])[stratum]
+    score = draws.normal(size=len(clusters)) + 0.7 * draws.normal(size=histories)[clusters] + positive * np.array(gaps)[stratum]
+    return score, positive, clusters, np.zeros(len(clusters), dtype=int), stratum
+
+
+@pytest.mark.parametrize("gaps", [(0, 0, 0, 0), (0, 0.5, 1, 2), (-1, 2, -1, 2)])
+def test_the_error_is_what_new_histories_give_also_where_strata_differ(gaps):
+    draws = np.random.Generator(np.random.PCG64(11))
+    found = [area(*histories_that_differ(draws, 60, gaps)) for _ in range(300)]
+    spread = np.std([one.auc for one in found])
+    assert np.sqrt(np.mean([one.error**2 for one in found])) == pytest.approx(spread, rel=0.2)
+
+
+def test_a_fold_without_a_pair_counts_for_nothing():
+    score, positive = np.array([0.0, 1, 5, 6]), np.array([False, True, True, True])
+    with_it = area(score, positive, np.arange(4), np.array([0, 0, 1, 1]), np.zeros(4, dtype=int))
+    apart = area(score, np.array([False, True, False, True]), np.arange(4), np.array([0, 0, 1, 1]), np.array([0, 0, 1, 2]))
+    assert with_it.auc == apart.auc == 1
