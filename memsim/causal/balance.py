@@ -13,8 +13,9 @@ import numpy as np
 
 from memsim.causal.catalog import Catalog
 from memsim.causal.hints import EVIDENCE, NOISY
-from memsim.causal.noise import Tellable, expected
+from memsim.causal.noise import Tellable, expected, table_of
 from memsim.causal.trajectory import Planner
+from memsim.errors import ScenarioError
 from memsim.questions.registry import QUESTION_TYPES
 from memsim.rng import Floats
 from memsim.spec.noise import NoiseWeights
@@ -44,17 +45,19 @@ def balance(catalog: Catalog, progress: Callable[[int, int | None], None] | None
 
     Raises:
         GenerationError: A trajectory found no world.
+        ScenarioError: There is no noise to weigh.
     """
     planner = Planner(catalog, _SEED, tuple(kind for kind in QUESTION_TYPES if any(cell[0] == kind for cell in catalog.cells)))
-    evidence, noise = _told(catalog, planner)
-    before, mass = separation(evidence, noise), expected(catalog)
+    before, mass = separation(*_told(catalog, planner)), np.where(planner.tellable.cells, expected(catalog), 0.0)
     for done in range(ROUNDS):
         planner.tellable = Tellable(catalog, mass)
         evidence, noise = _told(catalog, planner)
         mass *= (_shares(evidence + _PRIOR) / _shares(noise + _PRIOR)) ** _STEP
         if progress:
             progress(done + 1, ROUNDS)
-    return Balance(_weights(catalog, mass), before, separation(evidence, noise))
+    weights = _weights(catalog, mass)
+    planner.tellable = Tellable(catalog, table_of(catalog, weights))
+    return Balance(weights, before, separation(*_told(catalog, planner)))
 
 
 def separation(evidence: Floats, noise: Floats) -> float:
@@ -82,6 +85,10 @@ def _told(catalog: Catalog, planner: Planner) -> list[Floats]:
         there = (plan.place >= 0) & (plan.kind == kind)
         cells = layout.class_of[plan.entity[there]] * width + plan.attribute[there]
         out.append(np.bincount(cells, minlength=len(layout.classes) * width).reshape(-1, width).astype(np.float64))
+    if not out[-1].any():
+        raise ScenarioError(
+            catalog.spec.path, "attributes", "none that noise could tell", "more attributes of a class than a question reads"
+        )
     return out
 
 

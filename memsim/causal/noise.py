@@ -1,6 +1,7 @@
 """Noise: facts that no query reads, cut from the same cloth as those that one does; and among them near-misses, which are distractors.
 
-A near-miss tells another attribute of a holder that has the same values as the one asked, or what the query reads of an entity that is no holder.
+A near-miss tells another attribute of a holder that has the same values as the one asked, or what the query reads of an entity
+of the topic that is no holder.
 
 Each is about a holder (attribute-side), about another entity of the topic or, where only one topic is asked about, about one of another topic (both
 entity-side). There are as many as there is evidence, and they tell what evidence tells about as often (`memsim.causal.balance`): else a message with a
@@ -15,6 +16,7 @@ from memsim.causal.catalog import Catalog
 from memsim.causal.hints import AXES, DISTRACTOR, HOLDERS, LISTED, NOISE, NOISY, OTHER_ATTRIBUTE, OTHER_ENTITY, Bools, Rows, Told
 from memsim.questions.patterns import OWN, WORDINGS
 from memsim.rng import Floats, Ints
+from memsim.spec.noise import NoiseWeights, tellable
 
 _ROLE, _NAME, _OWN = map(WORDINGS.index, ("role", "name", OWN))
 _ATTRIBUTE_SIDE, _ENTITY_SIDE = AXES.index("attribute_side"), AXES.index("entity_side")
@@ -23,7 +25,8 @@ _ATTRIBUTE_SIDE, _ENTITY_SIDE = AXES.index("attribute_side"), AXES.index("entity
 _SIDES, _SMALL_SIDES = (0.4, 0.7), (0.15, 0.3)
 _LANES = NOISE.stop - NOISE.start
 _ON_HOLDERS = 0.6  # share of noise that is about a holder, roughly
-_LEAST = 1e-3  # weight of what is told and hardly ever asked
+_LEAST = 1e-3  # weight of what is told and hardly ever asked, where 1 is the largest
+_TINY = np.finfo(np.float64).tiny
 
 
 class Tellable:
@@ -32,39 +35,44 @@ class Tellable:
     Args:
         catalog: The scenario made ready.
         mass: Weights, (classes, attributes), of no special sum; those of the scenario by default, or else as often as each is evidence.
+
+    Attributes:
+        cells: What may be told, (classes, attributes); other weights count for nothing.
     """
 
     def __init__(self, catalog: Catalog, mass: Floats | None = None) -> None:
         file, layout = catalog.spec.file, catalog.layout
-        lists = []
-        for klass in layout.classes:
-            topic = file.topics.get(file.classes[klass].topic or "")
-            names = [a for a in file.nodes[klass] if topic and (file.attributes[a].told and (a != topic.name or topic.role))]
-            lists.append([layout.column[name] for name in names])
+        lists = [[layout.column[name] for name in tellable(file, klass)] for klass in layout.classes]
+        self.cells = np.zeros((len(lists), len(layout.attributes)), dtype=np.bool_)
         self.columns = np.full((len(lists), max(map(len, lists))), -1, dtype=np.int64)
         for place, columns in enumerate(lists):
+            self.cells[place, columns] = True
             self.columns[place, : len(columns)] = columns
-        mass = _declared(catalog) if mass is None else mass
-        self.weights = np.maximum(np.take_along_axis(mass, np.maximum(self.columns, 0), axis=1), _LEAST * mass.max())
+        if mass is None:
+            mass = table_of(catalog, catalog.spec.noise) if catalog.spec.noise else expected(catalog)
+        mass = np.where(self.cells, mass, 0.0)
+        mass /= mass.max() or 1.0
+        self.weights = np.maximum(np.take_along_axis(mass, np.maximum(self.columns, 0), axis=1), _LEAST)
         self.members = [layout.members(topic) for topic in file.topics]
         by_class = mass.sum(axis=1)
         of_topic = np.array([by_class[np.unique(layout.class_of[members])].sum() for members in self.members])
         self.small = np.array([len(members) < 2 * HOLDERS for members in self.members])
-        self.topic_weights = np.maximum(of_topic, _LEAST * mass.sum())
+        self.topic_weights = np.maximum(of_topic, _LEAST)
         words = [(layout.column[topic.role] if topic.role else -1, layout.column[topic.name]) for topic in file.topics.values()]
         self.words = np.array(words)  # the attributes that word a subject by its role and by its name, (topics, 2)
 
     def draw(self, klass: Ints, barred: Ints, keys: Floats) -> Ints:
-        """Return a random attribute of each class outside `barred` (k, n), as often as it is evidence, or -1.
+        """Return a random attribute of each class outside `barred` (k, n), by weight, or -1.
 
         Args:
             klass: Shape (n,).
             barred: Attributes, shape (k, n).
-            keys: Uniforms, (attributes, n); those above 1 come first. The largest u^(1/weight) wins (Efraimidis & Spirakis 2006).
+            keys: Uniforms, (attributes, n); those above 1 come first. The largest u^(1/weight) wins (Efraimidis & Spirakis 2006); its logarithm is
+                compared, since powers of small weights are all 0.
         """
         columns, weights = self.columns[klass].T, self.weights[klass].T
         free = (columns >= 0) & np.all(columns[None] != barred[:, None], axis=0)
-        race = np.where(free, np.where(keys > 1, keys, keys ** (1 / weights)), -1.0)
+        race = np.where(free, np.log(np.maximum(keys, _TINY)) / np.where(keys > 1, 1.0, weights), -np.inf)
         chosen = np.argmax(race, axis=0)
         return np.where(free.any(axis=0), columns[chosen, np.arange(len(klass))], -1)
 
@@ -75,13 +83,11 @@ def expected(catalog: Catalog) -> Floats:
     return mass / (1.0 - _ON_HOLDERS * told)
 
 
-def _declared(catalog: Catalog) -> Floats:
-    """Return the weights of the scenario, or without any what can be expected; (classes, attributes)."""
-    if not catalog.spec.noise:
-        return expected(catalog)
+def table_of(catalog: Catalog, weights: NoiseWeights) -> Floats:
+    """Return weights as a table, (classes, attributes)."""
     layout = catalog.layout
     out = np.zeros((len(layout.classes), len(layout.attributes)))
-    for (klass, attribute), weight in catalog.spec.noise.items():
+    for (klass, attribute), weight in weights.items():
         out[layout.classes.index(klass), layout.column[attribute]] = weight
     return out
 
@@ -178,7 +184,7 @@ def _wordings(catalog: Catalog, tellable: Tellable, told: Told, at: int, topic: 
 
 
 def _far_topic(tellable: Tellable, topic: Ints, uniform: Floats) -> Ints:
-    """Return another topic, as often as its facts are evidence."""
+    """Return another topic, by the weight of what may be told of it."""
     weights = np.where(np.arange(len(tellable.members))[:, None] != topic, tellable.topic_weights[:, None], 0.0)
     climbing = np.cumsum(weights, axis=0)
     return np.minimum((climbing <= uniform * climbing[-1]).sum(axis=0), len(tellable.members) - 1)

@@ -118,11 +118,14 @@ def balance(name: str, out: Path, quiet: bool) -> None:
     from memsim.causal.balance import TRAJECTORIES
     from memsim.causal.balance import balance as find
     from memsim.causal.catalog import Catalog
+    from memsim.errors import InputError
     from memsim.io.files import check_writable, write_whole
     from memsim.spec.load import load_spec
     from memsim.spec.noise import noise_table
 
     spec = load_spec(name)
+    if out.suffix != ".csv":
+        raise InputError(f"--out {str(out)!r}: expected a name that ends in .csv, as a scenario's priors do")
     check_writable(out, "--out")
     with progress("balancing", quiet=quiet) as report:
         found = find(Catalog(spec), report)
@@ -130,7 +133,9 @@ def balance(name: str, out: Path, quiet: bool) -> None:
     if not quiet:
         known = "evidence can be told from noise by class and attribute with an area under the curve of"
         click.echo(f"{out}: {len(found.weights)} weights; {known} {found.after:.3f}, before {found.before:.3f}; chance 0.5")
-        if spec.file.noise is None:
+        if out.resolve().parent != spec.priors.resolve():
+            click.echo(f"put it among the scenario's priors: {spec.priors}", err=True)
+        if spec.file.noise != out.name:
             click.echo(f"name it in {spec.path}: `noise: {out.name}`", err=True)
 
 

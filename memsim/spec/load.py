@@ -191,7 +191,7 @@ def load_spec(name: str | Path) -> Spec:
     file = _read(path, ScenarioFile)
     priors = folder / "priors" if (folder / "priors").is_dir() else data_root() / "priors" / file.name
     phrases = {language: _read(folder / f"phrases.{language}.yaml", PhraseFile) for language in file.languages}
-    domains = _read_domains(file, path, priors)
+    domains, noise = _read_domains(file, path, priors), read_noise(file, priors)
     sources = {"scenario.yaml": path} | {f"phrases.{language}.yaml": folder / f"phrases.{language}.yaml" for language in file.languages}
     sources |= {f"priors/{name}": priors / name for name in prior_files(file)}
     pools = _read_pools(file, folder)
@@ -199,7 +199,7 @@ def load_spec(name: str | Path) -> Spec:
     digest = hashlib.sha256()
     for relative, source in sorted(sources.items()):
         digest.update(f"{relative}\0{read_text(source)}\0".encode())
-    known, noise = _read_knowledge(file, priors), read_noise(file, priors)
+    known = _read_knowledge(file, priors)
     spec = Spec(file, folder, priors, domains, phrases, known, sources, digest.hexdigest(), pools, noise)
     validate(spec)
     return spec

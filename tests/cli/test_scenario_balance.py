@@ -27,16 +27,27 @@ def test_the_weights_are_of_use_once_they_are_named(memsim, small):
     path = small / "scenario.yaml"
     path.write_text(path.read_text(encoding="utf-8") + yaml.safe_dump({"noise": "noise.csv"}), encoding="utf-8")
     assert set(load_spec(small).noise) <= {(klass, name) for klass, nodes in load_spec(small).file.nodes.items() for name in nodes}
-    again = memsim("scenario", "balance", small, "--out", small / "again.csv")
+    first = (small / "priors" / "noise.csv").read_bytes()
+    again = memsim("scenario", "balance", small, "--out", small / "priors" / "noise.csv")
     assert again.err == ""
     assert f"curve of {after:.3f}, before {after:.3f}" in again.out
-    assert (small / "again.csv").read_bytes() == (small / "priors" / "noise.csv").read_bytes()
+    assert (small / "priors" / "noise.csv").read_bytes() == first
     assert memsim("scenario", "check", small).code == 0
 
 
 def test_it_can_be_quiet(memsim, small):
     ended = memsim("scenario", "balance", small, "--out", small / "noise.csv", "--quiet")
     assert (ended.code, ended.out, ended.err) == (0, "", "")
+
+
+def test_a_file_that_is_none_of_the_scenarios_priors_is_told_where_to_go(memsim, small, tmp_path):
+    ended = memsim("scenario", "balance", small, "--out", tmp_path / "weights.csv")
+    assert f"put it among the scenario's priors: {small / 'priors'}" in ended.err
+    assert "`noise: weights.csv`" in ended.err
+
+
+def test_a_name_that_no_scenario_could_give_is_refused(memsim, small):
+    is_one_line(memsim("scenario", "balance", small, "--out", small / "noise.txt"), "--out", "noise.txt", "ends in .csv")
 
 
 def test_a_file_that_cannot_be_written_is_refused_before_anything_is_planned(memsim, small, monkeypatch):

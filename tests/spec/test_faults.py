@@ -239,6 +239,7 @@ PRIORS = [
     Fault("knowledge without a language", "occupation_duty.csv", "value,en,zh", "value,en,de", "columns", "de", "'zh'"),
     Fault("noise of an unknown class", "noise.csv", "\nuser,name,", "\nusr,name,", "usr,name, column 'class'", "'usr'", "user"),
     Fault("noise of an unknown attribute", "noise.csv", "\nitem,item_name,", "\nitem,name,", "column 'attribute'", "'name'", "item_name"),
+    Fault("noise that no message may tell", "noise.csv", "\nuser,name,", "\nrelative,sex,", "relative,sex, column 'attribute'", "'sex'", "of a relative"),
     Fault("negative weight of noise", "noise.csv", "\nuser,name,", "\nuser,name,-", "row 1, column 'weight'", "'-", "a finite number ≥ 0"),
     Fault("noise weighed twice", "noise.csv", "\nuser,age,", "\nuser,name,", "row 2", "user, name stands twice", "once"),
     Fault("noise without a column", "noise.csv", "class,attribute,weight", "class,what,weight", "columns", "what", "'attribute'"),
@@ -441,6 +442,12 @@ def test_a_subtler_fault(daily_copy, fault):
     assert caught.value.file == str(daily_copy / fault.file)
     assert fault.key in caught.value.key
     assert fault.found in str(caught.value.found)
+
+
+def test_a_file_of_noise_that_is_not_there_is_asked_of_the_command_that_makes_it(daily_copy):
+    (daily_copy / "priors" / "noise.csv").unlink()
+    with pytest.raises(ScenarioError, match=r"noise.csv: file: missing; expected what `memsim scenario balance` writes, once `noise` is"):
+        load(daily_copy)
 
 
 def test_noise_that_is_never_told_is_refused(daily_copy):

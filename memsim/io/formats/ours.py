@@ -23,8 +23,8 @@ from memsim.records import Answer, History, Item, Message, Question, Truth
 from memsim.text import clock
 
 _PART = 500  # rows made into Python objects at once: with a large eta a block holds millions of messages
-#: By table and column, the fields wanted of a list of structs, or a field of the structs that such a field holds; () for a plain column. Renderings are
-#: most of the gold, and not wanted.
+#: By table and column, the fields wanted of a list of structs, or a field of the first of the structs that such a field holds, None without any; () for a
+#: plain column. Renderings are most of the gold, and not wanted.
 Wanted = dict[str, dict[str, tuple[str, ...]]]
 _SEEN: Wanted = {
     "histories": {"history_id": (), "language": (), "messages": Message._fields},
@@ -175,7 +175,10 @@ def _tuples(array: pa.Array, fields: tuple[str, ...]) -> list[list[tuple[Any, ..
 
 def _field(structs: pa.StructArray, name: str, inner: str | None = None) -> pa.Array:
     column = structs.field(name)
-    return pa.ListArray.from_arrays(column.offsets, column.values.field(inner)) if inner else column
+    if inner is None:
+        return column
+    first = pc.if_else(pc.greater(pc.list_value_length(column), 0), column.offsets[:-1], None)
+    return column.values.field(inner).take(first)  # lists of their own, one a message, would take longer than all else
 
 
 def _history(row: Joined) -> History:
@@ -210,7 +213,7 @@ def _audited(row: Joined) -> Audited:
         moment=_moment(question["question_time"]),
         row=f"{row.file} row {row.row}",
         kinds={mid: kind for mid, kind, _ in gold["messages"]},
-        about={mid: attributes[0] for mid, _, attributes in gold["messages"] if attributes},
+        about={mid: attribute for mid, _, attribute in gold["messages"] if attribute},
     )
     return Audited(
         history["history_id"],

@@ -222,6 +222,19 @@ def test_a_set_with_noise_messages_gives_them_all(tmp_path_factory):
     assert [history.messages for history in source.histories()] == [trajectory.messages for trajectory in memsim.load(source.path)]
 
 
+def told(row):
+    """The attribute that each message tells."""
+    return {message["mid"]: message["hints"][0]["attribute"] for message in row.gold["messages"] if message["hints"]}
+
+
+def test_what_messages_tell_is_read_part_by_part_and_those_of_the_pool_tell_nothing(tmp_path_factory, monkeypatch):
+    monkeypatch.setattr(ours, "_PART", 5)
+    path = made(tmp_path_factory, 12, eta=3, language="en")
+    for history, row in zip(DatasetFolder(path).audited(), folder.read_rows(path), strict=True):
+        assert 0 < len(history.asked[0].about) == len(history.posts) / 3
+        assert history.asked[0].about == told(row)
+
+
 def test_what_is_audited_is_what_the_tables_hold(whole):
     for history, row in zip(DatasetFolder(whole, lenient=True).audited(), folder.read_rows(whole), strict=True):
         (asked,) = history.asked
@@ -231,8 +244,7 @@ def test_what_is_audited_is_what_the_tables_hold(whole):
         assert (asked.evidence, asked.malformed, history.orphans) == (tuple(row.gold["evidence"]), (), ())
         assert asked.noisy == row.question["noisy"]
         assert asked.kinds == {message["mid"]: message["kind"] for message in row.gold["messages"]}
-        told = {message["mid"]: message["hints"][0]["attribute"] for message in row.gold["messages"] if message["hints"]}
-        assert asked.about == told
+        assert asked.about == told(row)
         assert asked.row == history.row == f"{row.file} row {row.row}"
 
 
