@@ -14,6 +14,7 @@ from memsim.errors import BudgetError, CallError, DatasetError, GenerationError,
 
 if TYPE_CHECKING:
     from memsim.benchmarking import Run, bench, rescore
+    from memsim.conversion.convert import convert
     from memsim.dataset import TrajectorySet, load
     from memsim.engine.rewritten import Rewriting
     from memsim.generation import generate
@@ -40,6 +41,7 @@ __all__ = [
     "Usage",
     "__version__",
     "bench",
+    "convert",
     "generate",
     "load",
     "load_scenario",
@@ -57,6 +59,7 @@ _HOMES = {
     "TrajectorySet": "memsim.dataset",
     "Usage": "memsim.records",
     "bench": "memsim.benchmarking",
+    "convert": "memsim.conversion.convert",
     "generate": "memsim.generation",
     "load": "memsim.dataset",
     "load_scenario": "memsim.scenario",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from memsim.check.report import Report
+    from memsim.conversion.target import Conversion
 
 
 class TrajectorySet(Sequence[Trajectory]):
@@ -70,6 +71,12 @@ class TrajectorySet(Sequence[Trajectory]):
         from memsim.check.run import check
 
         return check(self.path)
+
+    def convert(self, out: str | Path, to: str, *, language: str | Sequence[str] | None = None) -> Conversion:
+        """Write it in a format that the harnesses of others read, and return what was written and what was lost: see `memsim.convert`."""
+        from memsim.conversion.convert import convert
+
+        return convert(self.path, out, to, format="memsim", language=language)
 
     def to_pandas(self) -> pd.DataFrame:
         """Return the flat view, one row a question: id, language, messages, question, choices, target, answer, evidence.

@@ -29,6 +29,8 @@ ALLOWED = {
     "scoring": GROUND,
     "measure": ("io", "memory", "reader", "scoring", "llm.redact", *GROUND),
     "report": ("scoring", *GROUND),
+    # What a run ranked, and how it is measured, so that the measures of others agree.
+    "conversion": ("io", "measure.folder", "measure.measured", *GROUND),
     # The scenario that a set brings along says which values an attribute has; diversity is measured as in `profiling`.
     "statistics": ("io", "spec", "scoring.diversity", *GROUND),
     "rating": ("io", "llm", "scoring", *GROUND),
@@ -41,15 +43,15 @@ ALLOWED = {
     ),
     "engine": ("causal", "questions", "render", "network", "spec", "io", "llm", "check.proofs", *GROUND),
     "scenario": ("profiling", "network", "spec", "llm", *GROUND),
-    "dataset": ("io", "check", *GROUND),
+    "dataset": ("io", "check", "conversion", *GROUND),
     "generation": ("dataset", "engine", *GROUND),
     "benchmarking": ("dataset", "measure", "report", "io", "memory", "reader", "llm", "scoring", *GROUND),
-    "memsim": ("benchmarking", "scenario", "dataset", "generation", "engine", "llm", *GROUND),  # memsim/__init__.py
+    "memsim": ("benchmarking", "scenario", "dataset", "conversion", "generation", "engine", "llm", *GROUND),  # memsim/__init__.py
 }
 ALLOWED["cli"] = (*ALLOWED, "memsim")
 
 # Allowed, but only inside a function or for type checkers.
-DEFERRED = {("dataset", "check")}
+DEFERRED = {("dataset", "check"), ("dataset", "conversion")}
 
 
 @dataclass(frozen=True)

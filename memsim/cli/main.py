@@ -16,6 +16,7 @@ COMMANDS = {
     "check": ("memsim.cli.check", "Prove a dataset again, and find what is wrong with any."),
     "bench": ("memsim.cli.bench", "Measure memories on datasets."),
     "compare": ("memsim.cli.compare", "Compare runs question by question, and hold them to gates."),
+    "convert": ("memsim.cli.convert", "Write a set in a format that the harnesses of others read."),
     "rate": ("memsim.cli.rate", "Have a language model or people judge a set."),
     "stats": ("memsim.cli.stats", "Show sizes of sets and how varied their profiles and messages are, side by side."),
     "view": ("memsim.cli.view", "Show trajectories, evidence marked."),

@@ -5,6 +5,9 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -63,3 +66,26 @@ def write_whole(path: Path, text: str) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def placed(path: Path) -> Iterator[Path]:
+    """Give a place beside a path to make a file or a folder at, and move it there when all of it is on the disk; nothing stays where it fails.
+
+    Raises:
+        InputError: Something is there already, or nothing can be written there.
+    """
+    if path.exists() or path.is_symlink():
+        raise InputError(f"{path}: is there already; nothing is overwritten: choose another place")
+    check_writable(path, "output")
+    temporary = _temporary(path)
+    try:
+        yield temporary
+        for made in (*temporary.rglob("*"), temporary):
+            sync(made)
+        temporary.rename(path)
+        sync(path.parent)
+    finally:
+        if temporary.is_dir():
+            shutil.rmtree(temporary)
+        temporary.unlink(missing_ok=True)

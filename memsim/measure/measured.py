@@ -48,16 +48,20 @@ def applies(measure: str, item: Item) -> bool:
 
 
 def _retrieval(row: Mapping[str, Any], item: Item, ks: Sequence[int]) -> tuple[dict[str, float], str]:
+    missing = unranked(row, item)
+    return ({}, missing) if missing else (retrieval(list(ranks(row, item)), item.truth.evidence, ks), "")
+
+
+def unranked(row: Mapping[str, Any], item: Item) -> str:
+    """Return why a row has no ranking to measure; nothing where it has one."""
     if "ranking" not in row:
-        return {}, FAILED
+        return FAILED
     if not item.truth.evidence:
-        return {}, "no evidence"
-    if None in row["ranking"] and not item.truth.facts:
-        return {}, "no sources"
-    return retrieval(list(_ranks(row, item)), item.truth.evidence, ks), ""
+        return "no evidence"
+    return "no sources" if None in row["ranking"] and not item.truth.facts else ""
 
 
-def _ranks(row: Mapping[str, Any], item: Item) -> Iterator[Sequence[str]]:
+def ranks(row: Mapping[str, Any], item: Item) -> Iterator[Sequence[str]]:
     """Yield what each rank holds, a message at a time, since k counts messages and not what a memory binds them into.
 
     What a memory says that a text holds counts where the message stands in it, or the fact that it tells; else it is a rank that holds nothing.

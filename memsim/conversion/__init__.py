@@ -1,0 +1,1 @@
+"""Sets, and the rankings of runs, in the formats that the harnesses of others read."""

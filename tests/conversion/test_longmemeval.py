@@ -1,0 +1,112 @@
+"""A set in LongMemEval's layout measures as the set itself does: a session is a message, so nothing but the label of its role is new."""
+
+import pytest
+from harnesses import read_json
+from histories import history, item, message
+from sets import made
+
+import memsim
+from memsim.conversion.registry import target
+from memsim.conversion.sittings import divided, sittings
+from memsim.errors import InputError
+from memsim.memory.bm25 import BM25
+from memsim.memory.protocol import Shared
+
+LABEL = "[user] "  # the reader of the format puts it before each turn of a session
+
+
+class Unlabelled:
+    """BM25 that does not see the label."""
+
+    def __init__(self):
+        self._inner, self._texts = BM25(Shared()), {}
+
+    def reset(self):
+        self._inner.reset()
+        self._texts.clear()
+
+    def store(self, message):
+        self._texts[message.mid] = message.text
+        self._inner.store(message._replace(text=message.text.removeprefix(LABEL)))
+
+    def recall(self, query, k):
+        return [one._replace(text=self._texts[one.sources[0]]) for one in self._inner.recall(query, k)]
+
+
+def measures(path, out, **options):
+    run = memsim.bench(path, [Unlabelled, "bm25"], None, controls=False, timed=0, k=[1, 3, 5], out=out, **options)
+    return {one["memory"]: {name: of["mean"] for name, of in one["measures"].items()} for one in run.results["results"]}
+
+
+@pytest.fixture(scope="module")
+def scored(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("longmemeval")
+    native = made(tmp_path_factory, 60, language="en")
+    memsim.convert(native, folder / "set.json", "longmemeval")
+    return measures(native, folder / "native"), measures(folder / "set.json", folder / "theirs", format="longmemeval")
+
+
+def test_bm25_measures_the_same_where_the_label_is_not_seen(scored):
+    native, theirs = (found["Unlabelled"] for found in scored)
+    names = [name for name in native if name.startswith(("recall@", "recall_all@", "ndcg@", "mrr@"))]
+    assert len(names) == 12
+    assert {name: theirs[name] for name in names} == {name: pytest.approx(native[name], abs=1e-12) for name in names}
+
+
+def test_bm25_measures_nearly_the_same_where_it_is(scored):
+    native, theirs = (found["bm25"] for found in scored)
+    assert theirs["recall@5"] == pytest.approx(native["recall@5"], abs=0.02)
+
+
+def row(tmp_path, found):
+    writer = target("longmemeval")
+    writer.write(iter([found]), tmp_path / "out.json")
+    return read_json(tmp_path / "out.json"), writer.altered(found)
+
+
+def test_messages_of_a_session_at_one_time_are_a_session(tmp_path):
+    talk = [
+        message(number, f"text {number}", session="a" if number < 4 else "b", time=f"2027-03-01T0{number // 2}:00") for number in range(6)
+    ]
+    found = history([*talk], [item(evidence=("m1", "m5"), question_type="multi-session")])
+    ((written,), altered) = row(tmp_path, found)
+    assert written["haystack_session_ids"] == ["h_0", "h_1", "h_2"]
+    assert [len(turns) for turns in written["haystack_sessions"]] == [2, 2, 2]
+    assert written["answer_session_ids"] == ["h_0", "h_2"]
+    assert [turn.get("has_answer", False) for turns in written["haystack_sessions"] for turn in turns] == [False, True, *[False] * 3, True]
+    assert (divided(found), altered["sessions of messages"], altered["types of questions"]) == (4, 4, 0)
+    assert [len(one) for one in sittings(found)] == [2, 2, 2]
+
+
+def test_nothing_in_ids_tells_the_evidence(tmp_path):
+    ((one,), _) = row(tmp_path, history(4, [item(evidence=("m1",))]))
+    ((other,), _) = row(tmp_path, history(4, [item(evidence=("m2",))]))
+    assert one["haystack_session_ids"] == other["haystack_session_ids"]
+    assert one["question_id"] == other["question_id"]
+
+
+def test_a_question_without_an_answer_is_marked_and_one_with_an_answer_must_not_look_so(tmp_path):
+    ((written,), _) = row(tmp_path, history(2, [item(evidence=(), answers=())]))
+    assert (written["question_id"], written["answer_session_ids"]) == ("q0_abs", [])
+    with pytest.raises(InputError, match="history h: question: 'q_abs'; expected an id that does not end with _abs"):
+        row(tmp_path, history(2, [item(id="q_abs")]))
+
+
+def test_a_question_without_a_time_gets_that_of_the_last_message_and_it_is_told(tmp_path):
+    ((written,), altered) = row(tmp_path, history(3, [item()]))
+    assert written["question_date"] == written["haystack_dates"][-1] == "2027/03/01 (Mon) 02:00"
+    assert altered["times of questions, for which that of the last message stands"] == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "evidence", "told"),
+    [
+        ("single_hop", ("m0",), "single-session-user"),
+        ("comparative", ("m0", "m1"), "multi-session"),
+        ("temporal-reasoning", ("m0",), "temporal-reasoning"),
+        ("knowledge-update", ("m0", "m1"), "knowledge-update"),
+    ],
+)
+def test_types_are_those_that_the_authors_judge_knows(tmp_path, kind, evidence, told):
+    ((written,), altered) = row(tmp_path, history(3, [item(evidence=evidence, question_type=kind)]))
+    assert (written["question_type"], altered["types of questions"]) == (told, int(kind != told))

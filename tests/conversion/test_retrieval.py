@@ -1,0 +1,147 @@
+"""Judged by others, from the files alone, a set scores as `memsim bench` says: pytrec_eval is the judge."""
+
+from collections import defaultdict
+
+import pytest
+import pytrec_eval
+from harnesses import READERS, json_lines
+from histories import history, item
+from sets import made
+
+import memsim
+from memsim.conversion.registry import target
+from memsim.memory.bm25 import BM25
+from memsim.memory.protocol import Shared
+from memsim.records import Message, Recalled
+
+
+class Bundles:
+    """Recalls pairs of messages as one text, the best pair twice, then what it made up itself."""
+
+    def reset(self):
+        self.messages = []
+
+    def store(self, message):
+        self.messages.append(message)
+
+    def recall(self, query, k):
+        pairs = [self.messages[place : place + 2] for place in range(0, len(self.messages), 2)]
+        told = [Recalled("\n".join(one.text for one in pair), 1.0, tuple(one.mid for one in pair)) for pair in pairs]
+        again = [Recalled(f"{told[0].text}\n{told[-1].text}", 0.5, (*told[0].sources, *told[-1].sources))]
+        return [*told[:2], *again, Recalled("I made this up.", 0.1, None), *told[2:]]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """A run in both languages, and its rankings."""
+    folder = tmp_path_factory.mktemp("retrieval")
+    native = made(tmp_path_factory, 40)
+    done = memsim.bench(native, ["bm25", "full", "recent:5", Bundles], None, k=[5, 10], timed=0, out=folder / "run")
+    memsim.convert(native, folder / "beir-en", "beir", language="en")
+    memsim.convert(native, folder / "mteb", "mteb")
+    memsim.convert(native, folder / "trec", "trec")
+    memsim.convert(done.path, folder / "rankings", "trec-run")
+    return done, folder
+
+
+def qrels(path):
+    found = defaultdict(dict)
+    for line in path.read_text(encoding="utf-8").splitlines():
+        query, _, document, relevance = line.split()
+        found[query][document] = int(relevance)
+    return found
+
+
+def rankings(path):
+    found = defaultdict(dict)
+    for line in path.read_text(encoding="utf-8").splitlines():
+        query, fixed, document, rank, score, tag = line.split()
+        assert (fixed, tag) == ("Q0", path.stem)
+        assert document not in found[query]
+        found[query][document] = float(score)
+        assert len(found[query]) == int(rank)
+    return found
+
+
+def judged(relevant, ranked, measure):
+    """The mean over queries, as trec_eval has it."""
+    found = pytrec_eval.RelevanceEvaluator(relevant, {measure}).evaluate(ranked)
+    name = measure.replace(".", "_")
+    assert len(found) == len(relevant)
+    return sum(one[name] for one in found.values()) / len(found)
+
+
+def mean(run, memory, measure, language=None):
+    (one,) = [one for one in run.results["results"] if one["memory"] == memory]
+    return (one["measures"] if language is None else one["by"]["language"][language])[measure]["mean"]
+
+
+THEIRS = {"recall@5": "recall.5", "precision@5": "P.5", "hit@5": "success.5", "ndcg@5": "ndcg_cut.5", "ndcg@10": "ndcg_cut.10"}
+
+
+@pytest.mark.parametrize(("ours", "theirs"), THEIRS.items())
+@pytest.mark.parametrize("memory", ["bm25", "full", "recent:5", "Bundles", "none", "random", "oracle"])
+def test_rankings_of_a_run_measure_the_same_by_trec_eval(run, memory, ours, theirs):
+    done, folder = run
+    (place,) = (folder / "rankings").iterdir()
+    assert judged(qrels(place / "qrels.txt"), rankings(place / f"{memory}.run"), theirs) == pytest.approx(
+        mean(done, memory, ours), abs=1e-9
+    )
+
+
+def test_the_runs_are_those_of_all_memories(run):
+    done, folder = run
+    (place,) = (folder / "rankings").iterdir()
+    memories = {one["name"] for one in done.manifest["memories"]}
+    assert {path.name for path in place.iterdir()} == {"qrels.txt", *(f"{name}.run" for name in memories)}
+
+
+def test_judgements_of_a_set_are_those_of_its_runs(run):
+    _, folder = run
+    (place,) = (folder / "rankings").iterdir()
+    assert qrels(folder / "trec" / "qrels.txt") == qrels(place / "qrels.txt")
+
+
+def bm25(documents, query):
+    """Rank texts by id."""
+    memory = BM25(Shared())
+    for name, text in documents.items():
+        memory.store(Message(name, "", "user", "user", text, ""))
+    found = memory.recall(query, len(documents))
+    return {one.sources[0]: float(len(found) - place) for place, one in enumerate(found)}
+
+
+def test_the_files_for_beir_alone_give_bm25_the_score_of_bench(run):
+    done, folder = run
+    corpus, queries = (json_lines(folder / "beir-en" / f"{name}.jsonl") for name in ("corpus", "queries"))
+    relevant = defaultdict(dict)
+    for line in (folder / "beir-en" / "qrels" / "test.tsv").read_text(encoding="utf-8").splitlines()[1:]:
+        query, document, score = line.split("\t")
+        relevant[query][document] = int(score)
+    own = defaultdict(dict)
+    for row in corpus:
+        own[row["metadata"]["history"]][row["_id"]] = f"{row['title']} {row['text']}".strip()
+    ranked = {row["_id"]: bm25(own[row["metadata"]["history"]], row["text"]) for row in queries}
+    assert judged(relevant, ranked, "ndcg_cut.10") == pytest.approx(mean(done, "bm25", "ndcg@10", "en"), abs=1e-9)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_files_for_mteb_alone_give_bm25_the_score_of_bench(run, language):
+    done, folder = run
+    corpus, queries, judgements, top = (
+        json_lines(folder / "mteb" / f"{language}-{name}" / "test.jsonl") for name in ("corpus", "queries", "qrels", "top_ranked")
+    )
+    texts, candidates = {row["id"]: row["text"] for row in corpus}, {row["query-id"]: row["corpus-ids"] for row in top}
+    relevant = defaultdict(dict)
+    for row in judgements:
+        relevant[row["query-id"]][row["corpus-id"]] = row["score"]
+    ranked = {row["id"]: bm25({name: texts[name] for name in candidates[row["id"]]}, row["text"]) for row in queries}
+    assert judged(relevant, ranked, "ndcg_cut.10") == pytest.approx(mean(done, "bm25", "ndcg@10", language), abs=1e-9)
+
+
+def test_queries_without_evidence_are_left_out_and_counted(tmp_path):
+    path = tmp_path / "talk.json"
+    target("locomo").write(iter([history(3, [item(0), item(1, evidence=())])]), path)
+    made = memsim.convert(path, tmp_path / "beir", "beir")
+    assert made.lost["questions without evidence"] == 1
+    assert [len(history.items) for history in READERS["beir"](tmp_path / "beir")] == [1]

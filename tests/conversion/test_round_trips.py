@@ -1,0 +1,148 @@
+"""What a format holds is there again when it is read, whatever the set: and what is not there again is what is told to be lost."""
+
+import re
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from harnesses import READERS
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sets import made
+from strategies import moments
+
+from memsim.conversion.aspects import ASPECTS
+from memsim.conversion.registry import TARGETS, target
+from memsim.io.formats.registry import open_set
+from memsim.records import Answer, History, Item, Message, Question, Truth
+from memsim.text.clock import iso
+
+BREAKS = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
+ONE_EACH = ("memdaily", "membench", "longmemeval", "chat")  # formats with a history for each question
+TYPES = {"single_hop": "simple", "multi_hop": "conditional", "comparative": "comparative", "aggregative": "aggregative"}
+TOPICS = ("roles", "events", "items", "places", "hybrid")
+
+
+def texts(breaks):
+    """Texts that are not blank, of any characters that a file can hold."""
+    without = "" if breaks else BREAKS
+    return st.text(st.characters(exclude_categories=["Cs"], exclude_characters=without), min_size=1, max_size=12).filter(str.strip)
+
+
+@st.composite
+def histories(draw, number, breaks, language="en"):
+    """A history with a question or two, of four choices each."""
+    text = texts(breaks)
+    times = sorted(draw(st.lists(moments, min_size=1, max_size=5)))
+    sessions = draw(st.lists(st.integers(0, 1), min_size=len(times), max_size=len(times)).map(sorted))
+    messages = tuple(
+        Message(f"m{place + 1}", f"s{session}", "user", "user", draw(text), iso(time))
+        for place, (time, session) in enumerate(zip(times, sessions, strict=True))
+    )
+    items = []
+    for place in range(draw(st.integers(1, 2))):
+        choices, letter = draw(st.tuples(text, text, text, text)), draw(st.integers(0, 3))
+        evidence = draw(st.lists(st.sampled_from([message.mid for message in messages]), min_size=1, unique=True))
+        kind, topic = draw(st.sampled_from(sorted(TYPES))), draw(st.sampled_from(TOPICS))
+        asked = Question(
+            f"q{number}-{place}", f"h{number}", language, kind, topic, draw(st.booleans()), draw(text), iso(times[-1] + 1), choices
+        )
+        axes = tuple(None if option == letter else "other_entity" for option in range(4))
+        truth = Truth(tuple(evidence), "ABCD"[letter], (Answer(choices[letter], "name"),), axes)
+        items.append(Item(asked, truth))
+    return History(f"h{number}", language, messages, tuple(items))
+
+
+def sets(*, breaks=True):
+    return st.integers(1, 3).flatmap(lambda count: st.tuples(*(histories(number, breaks) for number in range(count))))
+
+
+def written(name, rows, languages=("en",)):
+    """What a format keeps of histories, read again."""
+    with tempfile.TemporaryDirectory() as folder:
+        writer = target(name)
+        writer.languages = languages
+        place = Path(folder) / f"out{writer.ending}"
+        writer.write(iter(rows), place)
+        return READERS[name](place)
+
+
+def apart(rows):
+    """Each question with its history to itself."""
+    return [replace(history, items=(item,)) for history in rows for item in history.items]
+
+
+def values(rows, name, aspect):
+    """All that histories have of an aspect, in an order that does not depend on that of the file."""
+    found = [(tuple(item.question.question for item in history.items), list(ASPECTS[aspect](history))) for history in rows]
+    if name in ("memdaily", "membench") and aspect == "types of questions":
+        found = [(key, [TYPES.get(kind, kind) for kind in kinds]) for key, kinds in found]
+    return sorted(found, key=repr)
+
+
+def kept(name, row):
+    """Names of the aspects that the format keeps whole of a history."""
+    writer = target(name)
+    altered = {aspect for aspect, count in writer.altered(row).items() if count}
+    if "types of noisy questions" in altered:
+        altered.add("types of questions")
+    if len({message.session for message in row.messages}) == 1:
+        altered.add("sessions of messages")  # one session tells nothing, and the format may have to make more of it
+    return writer.holds - altered
+
+
+def agrees(name, rows, languages=("en",)):
+    found = written(name, rows, languages)
+    rows = apart(rows) if name in ONE_EACH else rows
+    assert len(found) == len(rows)
+    for aspect in sorted(set.intersection(*({*kept(name, row)} for row in rows))):
+        assert values(found, name, aspect) == values(rows, name, aspect), aspect
+
+
+@pytest.mark.parametrize("name", sorted(set(READERS) - {"trec"}))
+@settings(max_examples=30)
+@given(rows=sets())
+def test_what_a_format_holds_comes_back(name, rows):
+    agrees(name, rows)
+
+
+@settings(max_examples=30)
+@given(rows=sets(breaks=False))
+def test_what_trec_holds_comes_back_but_for_breaks_of_lines(rows):
+    agrees("trec", rows)
+
+
+@given(rows=sets())
+def test_trec_has_a_blank_where_a_line_breaks_and_counts_it(rows):
+    found = written("trec", rows)
+    plain = [re.sub(f"[{BREAKS}]+", " ", message.text) for row in rows for message in row.messages]
+    assert [message.text for row in found for message in row.messages] == plain
+    told = [*(message.text for row in rows for message in row.messages), *(item.question.question for row in rows for item in row.items)]
+    lost = sum(target("trec").altered(row)["breaks of lines in texts"] for row in rows)
+    assert lost == sum(any(mark in text for mark in BREAKS) for text in told)
+
+
+@pytest.mark.parametrize("name", sorted(READERS))
+def test_a_generated_set_comes_back(name, tmp_path_factory):
+    source = open_set(made(tmp_path_factory, 40))
+    languages = ("en", "zh") if target(name).several_languages else ("zh",)
+    agrees(name, [row for row in source.histories() if row.language in languages], languages)
+
+
+@pytest.mark.parametrize("name", sorted(READERS))
+def test_what_is_said_to_be_held_is_an_aspect(name):
+    assert target(name).holds <= ASPECTS.keys()
+
+
+def test_every_format_of_sets_is_read_here():
+    assert {*READERS, "trec-run"} == {*TARGETS}
+
+
+@pytest.mark.parametrize("name", sorted(READERS))
+def test_what_is_not_held_is_not_there(name, tmp_path_factory):
+    """A loss that is told is a loss: what is read again has none of it."""
+    row = next(iter(open_set(made(tmp_path_factory, 40)).histories()))
+    (found,) = written(name, [row])
+    for aspect in ASPECTS.keys() - target(name).holds - {"languages of histories", "questions without evidence"}:
+        assert aspect.startswith("ids of") or list(ASPECTS[aspect](found)) != list(ASPECTS[aspect](row)) or not ASPECTS[aspect](row), aspect
