@@ -9,6 +9,7 @@ from pathlib import Path
 
 from memsim.conversion.pooled import documents, queries
 from memsim.conversion.writer import Writer
+from memsim.errors import InputError
 from memsim.records import History
 
 _BREAK = re.compile("[\t\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+")
@@ -45,7 +46,19 @@ class TREC(Writer):
 
 def qrel(query: str, document: str) -> str:
     """Return a line of judgements: the document is relevant to the query."""
-    return f"{query} 0 {document} 1\n"
+    return line(query, "0", document, "1")
+
+
+def line(*fields: str) -> str:
+    """Return a line of a file of TREC's.
+
+    Raises:
+        InputError: A field is empty or has white space, which would make two of it.
+    """
+    for field in fields:
+        if not field or any(map(str.isspace, field)):
+            raise InputError(f"id {field!r}: empty or with white space; expected one without, as trec_eval tells fields apart by it")
+    return " ".join(fields) + "\n"
 
 
 def _line(text: str) -> str:

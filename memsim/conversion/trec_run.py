@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 from memsim.conversion.pooled import document_id
 from memsim.conversion.target import Conversion, Order, Target
-from memsim.conversion.trec import qrel
+from memsim.conversion.trec import line, qrel
 from memsim.errors import InputError
 from memsim.io.formats.registry import AUTO
 from memsim.measure.folder import read_manifest, read_questions, read_samples
@@ -63,6 +63,10 @@ class TRECRun(Target):
                 counts["rankings"] += 1
                 if order.progress is not None:
                     order.progress(done, None)
+        if not files:
+            raise InputError(
+                f"{order.path}: no ranking of a question that has evidence; expected a run of memories that say what they recall"
+            )
         counts["runs"] = len(files)
         return Conversion(place, self.format, counts, {name: count for name, count in lost.items() if count}, {})
 
@@ -116,4 +120,4 @@ def _lines(row: Mapping[str, Any], item: Item, tag: str) -> Iterator[str]:
         new = [mid for mid in held if mid not in seen]
         document = document_id(item.question.history_id, new[0]) if new else f"{_NOTHING}/{place + 1}"
         seen.update(held)
-        yield f"{item.question.id} Q0 {document} {place + 1} {len(found) - place} {tag}\n"
+        yield line(item.question.id, "Q0", document, str(place + 1), str(len(found) - place), tag)

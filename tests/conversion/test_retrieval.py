@@ -9,7 +9,10 @@ from histories import history, item
 from sets import made
 
 import memsim
+from memsim.conversion import trec
 from memsim.conversion.registry import target
+from memsim.conversion.trec_run import _free, _plain, _run
+from memsim.errors import InputError
 from memsim.memory.bm25 import BM25
 from memsim.memory.protocol import Shared
 from memsim.records import Message, Recalled
@@ -145,3 +148,74 @@ def test_queries_without_evidence_are_left_out_and_counted(tmp_path):
     made = memsim.convert(path, tmp_path / "beir", "beir")
     assert made.lost["questions without evidence"] == 1
     assert [len(history.items) for history in READERS["beir"](tmp_path / "beir")] == [1]
+
+
+def test_levels_and_epochs_have_runs_of_their_own(tmp_path_factory, tmp_path):
+    native = made(tmp_path_factory, 10, language="en", pool=300)
+    done = memsim.bench(native, "bm25", None, controls=False, timed=0, eta=[1, 3], epochs=2, out=tmp_path / "run")
+    made_of = memsim.convert(done.path, tmp_path / "out", "trec-run")
+    (place,) = (tmp_path / "out").iterdir()
+    runs = {f"bm25-eta{eta}-epoch{epoch}.run" for eta in (1, 3) for epoch in (0, 1)}
+    assert {path.name for path in place.iterdir()} == {"qrels.txt", *runs}
+    assert made_of.counts == {"rankings": 40, "runs": 4}
+    by_level = {one["eta"]: one["measures"]["recall@5"]["mean"] for one in done.results["results"]}
+    for eta, expected in by_level.items():
+        ranked = rankings(place / f"bm25-eta{eta}-epoch1.run")
+        assert judged(qrels(place / "qrels.txt"), ranked, "recall.5") == pytest.approx(expected, abs=1e-9)
+
+
+def test_what_has_no_ranking_is_counted(tmp_path_factory, tmp_path):
+    class Failing:
+        """Fails at every other history."""
+
+        made = 0
+
+        def __init__(self):
+            Failing.made += 1
+            self.fails = Failing.made % 2
+
+        def reset(self):
+            pass
+
+        def store(self, message):
+            if self.fails:
+                raise ValueError("full")
+
+        def recall(self, query, k):
+            return []
+
+    native = made(tmp_path_factory, 10, language="en", pool=300)
+    done = memsim.bench(native, [Failing], controls=False, timed=0, out=tmp_path / "run")
+    made_of = memsim.convert(done.path, tmp_path / "out", "trec-run")
+    (one,) = done.results["results"]
+    assert made_of.counts["rankings"] == one["measures"]["recall@5"]["n"]
+    assert made_of.lost["rankings: failed"] == 10 - made_of.counts["rankings"] > 0
+    assert made_of.lost["answers, and what became of them"] == sum("outcome" in row for row in done.samples())
+
+
+def test_names_that_no_file_can_have_are_told_apart(tmp_path):
+    one, other = ({"set": "a/b", "memory": name, "eta": 1, "epoch": 0} for name in ("x/y", "x y"))
+    settings = {"levels": [1], "epochs": 1}
+    paths = []
+    for row in (one, other):
+        paths.append(_free(tmp_path / f"{_plain('-'.join(_run(row, settings)[1:]))}.run"))
+        paths[-1].touch()
+    assert [path.name for path in paths] == ["x_y.run", "x_y_2.run"]
+
+
+@pytest.mark.parametrize("name", ["", "a b", "a\tb", "a\u3000b"])
+def test_no_line_has_an_id_with_white_space(name):
+    with pytest.raises(InputError, match="trec_eval tells fields apart by it"):
+        trec.line("q1", "0", name, "1")
+
+
+def test_a_language_of_a_run_can_be_chosen(run, tmp_path):
+    done, _ = run
+    made_of = memsim.convert(done.path, tmp_path / "zh", "trec-run", language="zh")
+    (place,) = (tmp_path / "zh").iterdir()
+    assert judged(qrels(place / "qrels.txt"), rankings(place / "bm25.run"), "recall.5") == pytest.approx(
+        mean(done, "bm25", "recall@5", "zh"), abs=1e-9
+    )
+    assert made_of.counts["rankings"] == 40 * made_of.counts["runs"]
+    with pytest.raises(InputError, match=r"language 'fr': .* has en, zh"):
+        memsim.convert(done.path, tmp_path / "fr", "trec-run", language="fr")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sets import names_in
 
 from memsim.errors import InputError
-from memsim.io.files import check_writable, json_line, write_whole
+from memsim.io.files import check_writable, json_line, placed, write_whole
 
 
 def test_a_place_that_will_do_is_left_as_it_was(tmp_path):
@@ -74,3 +74,36 @@ def test_a_line_of_json_is_one_line_to_any_reader_and_the_same_row(text):
 
 def test_other_letters_stay_readable():
     assert json_line({"name": "安娜 naïve\xa0"}) == '{"name": "安娜 naïve\xa0"}\n'
+
+
+@pytest.mark.parametrize("folder", [False, True], ids=["file", "folder"])
+@pytest.mark.parametrize("error", [None, KeyboardInterrupt, ValueError])
+def test_what_is_made_beside_is_placed_whole_or_not_at_all(tmp_path, folder, error):
+    def make():
+        with placed(tmp_path / "out") as place:
+            if folder:
+                (place / "within").mkdir(parents=True)
+                (place / "within" / "file").touch()
+            else:
+                place.touch()
+            assert not (tmp_path / "out").exists()
+            if error is not None:
+                raise error
+
+    if error is None:
+        make()
+    else:
+        with pytest.raises(error):
+            make()
+    assert names_in(tmp_path) == ([] if error else ["out"])
+
+
+def test_nothing_is_placed_where_something_is(tmp_path):
+    (tmp_path / "file").touch()
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to("nowhere")
+    for name in ("file", "folder", "link"):
+        with pytest.raises(InputError, match="is there already; nothing is overwritten"), placed(tmp_path / name):
+            pytest.fail("it must not come to this")
+    with pytest.raises(InputError, match="No such file or directory"), placed(tmp_path / "no" / "file"):
+        pytest.fail("it must not come to this")
