@@ -75,5 +75,14 @@ BEYOND: dict[str, dict[str, Aspect]] = {
         "profiles of users": lambda history: [history.id],
     },
     "memdaily": {"places of messages": lambda history: history.messages},
-    "locomo": {"summaries, observations and pictures of conversations": lambda history: [history.id]},
+    "locomo": {
+        "summaries, observations and pictures of conversations": lambda history: [history.id],
+        "traps of questions that cannot be answered, and their evidence": lambda history: [
+            item for item in history.items if not item.truth.answers
+        ],
+    },
+    "longmemeval": {
+        "turns of sessions, each of which is a message": lambda history: history.messages,
+        "ids of the set's own, which tell what is gold": lambda history: [*history.messages, *history.items],
+    },
 }

@@ -20,6 +20,12 @@ from memsim.text.clock import iso
 
 BREAKS = "\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 ONE_EACH = ("memdaily", "membench", "longmemeval", "chat")  # formats with a history for each question
+DATA = Path(__file__).parents[2].parent / "shared" / "data"
+REAL = {
+    "memdaily": "memdaily/memdaily.json.gz",
+    "locomo": "locomo/locomo10.json.gz",
+    "longmemeval": "longmemeval/longmemeval_s_subset16.json.gz",
+}
 TYPES = {"single_hop": "simple", "multi_hop": "conditional", "comparative": "comparative", "aggregative": "aggregative"}
 TOPICS = ("roles", "events", "items", "places", "hybrid")
 
@@ -128,6 +134,15 @@ def test_a_generated_set_comes_back(name, tmp_path_factory):
     source = open_set(made(tmp_path_factory, 40))
     languages = ("en", "zh") if target(name).several_languages else ("zh",)
     agrees(name, [row for row in source.histories() if row.language in languages], languages)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_a_real_set_comes_back_in_its_own_format(name):
+    path = DATA / REAL[name]
+    if not path.exists():
+        pytest.skip("the authors' file is not at hand")
+    source = open_set(path, name)
+    agrees(name, list(source.histories()), source.languages)
 
 
 @pytest.mark.parametrize("name", sorted(READERS))
