@@ -8,7 +8,7 @@ from typing import Any
 
 from memsim.records import History, Item
 
-#: Returns all of one kind that a history has, in order, under no names of its own but those that it is about.
+#: Returns what a history has of one kind, in order. Ids stand in the aspects that are of ids; in others messages and sessions go by number.
 Aspect = Callable[[History], Sequence[Any]]
 
 

@@ -19,7 +19,6 @@ class TREC(Writer):
     """A corpus of all histories, where a text is one line: breaks of lines are blanks."""
 
     format = "trec"
-    several_languages = True
     holds = frozenset(
         {"ids of histories", "ids of messages", "texts of messages", "ids of questions", "texts of questions", "evidence"},
     )

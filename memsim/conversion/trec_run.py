@@ -38,37 +38,52 @@ class TRECRun(Target):
         """Write the rankings of a run, in the order of its rows."""
         if order.format not in (AUTO, "run"):
             raise InputError(f"format {order.format!r}: {self.format} is made of a run folder; expected run, or {AUTO}")
-        settings = read_manifest(order.path)["settings"]
-        asked = _asked(order)
-        folders = _write_qrels(asked, place)
-        counts: Counter[str] = Counter(rankings=0)
-        lost: Counter[str] = Counter({"questions without evidence": sum(not item.truth.evidence for item in asked.values())})
+        manifest, asked = read_manifest(order.path), _asked(order)
+        measured = {key: item for key, item in asked.items() if item.truth.evidence}
+        wanted = len(measured) * len(manifest["memories"]) * len(manifest["settings"]["levels"]) * manifest["settings"]["epochs"]
+        counts: Counter[str] = Counter(runs=0, rankings=0)
+        lost: Counter[str] = Counter({"questions without evidence": len(asked) - len(measured), "rankings: not there yet": wanted})
         with ExitStack() as stack:
-            files: dict[tuple[object, ...], tuple[str, TextIO]] = {}
+            runs = _Runs(place, _write_qrels(measured, place), manifest["settings"], stack)
             for done, row in enumerate(read_samples(order.path), 1):
-                item = asked.get((row["set"], row["question"]))
-                if item is None or not item.truth.evidence:
-                    continue
-                lost["answers, and what became of them"] += "outcome" in row
-                missing = unranked(row, item)
-                if missing:
-                    lost[f"rankings: {missing}"] += 1
-                    continue
-                run = _run(row, settings)
-                if run not in files:
-                    path = _free(place / folders[row["set"]] / f"{_plain('-'.join(run[1:]))}.run")
-                    files[run] = path.stem, stack.enter_context(path.open("w", encoding="utf-8", newline="\n"))
-                tag, file = files[run]
-                file.writelines(_lines(row, item, tag))
-                counts["rankings"] += 1
+                item = measured.get((row["set"], row["question"]))
+                if item is not None:
+                    missing = unranked(row, item)
+                    lost.update({"rankings: not there yet": -1, "answers, and what became of them": "outcome" in row})
+                    lost.update({f"rankings: {missing}": 1} if missing else {})
+                    counts["rankings"] += not missing
+                    if not missing:
+                        runs.add(row, item)
                 if order.progress is not None:
                     order.progress(done, None)
-        if not files:
-            raise InputError(
-                f"{order.path}: no ranking of a question that has evidence; expected a run of memories that say what they recall"
-            )
-        counts["runs"] = len(files)
+        counts["runs"] = len(runs.files)
+        if not counts["runs"]:
+            raise InputError(f"{order.path}: no ranking of a question with evidence; expected memories that say what they recall")
         return Conversion(place, self.format, counts, {name: count for name, count in lost.items() if count}, {})
+
+
+class _Runs:
+    """The run files, each opened when its first ranking comes.
+
+    Args:
+        place: Where they go.
+        folders: By set, the folder there.
+        settings: Of the run.
+        stack: Closes them.
+    """
+
+    def __init__(self, place: Path, folders: Mapping[str, str], settings: Mapping[str, Any], stack: ExitStack) -> None:
+        self.files: dict[tuple[str, ...], tuple[str, TextIO]] = {}
+        self._place, self._folders, self._settings, self._stack = place, folders, settings, stack
+
+    def add(self, row: Mapping[str, Any], item: Item) -> None:
+        """Write a ranking."""
+        run = _run(row, self._settings)
+        if run not in self.files:
+            path = _free(self._place / self._folders[row["set"]] / f"{_plain('-'.join(run[1:]))}.run")
+            self.files[run] = path.stem, self._stack.enter_context(path.open("w", encoding="utf-8", newline="\n"))
+        tag, file = self.files[run]
+        file.writelines(_lines(row, item, tag))
 
 
 def _asked(order: Order) -> Asked:
@@ -96,7 +111,8 @@ def _write_qrels(asked: Asked, place: Path) -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    return _NO_NAME.sub("_", text)
+    """Return a name as a file can have it; none that leads elsewhere."""
+    return _NO_NAME.sub("_", text).lstrip(".") or "_"
 
 
 def _free(path: Path) -> Path:

@@ -42,7 +42,7 @@ def run(tmp_path_factory):
     done = memsim.bench(native, ["bm25", "full", "recent:5", Bundles], None, k=[5, 10], timed=0, out=folder / "run")
     memsim.convert(native, folder / "beir-en", "beir", language="en")
     memsim.convert(native, folder / "mteb", "mteb")
-    memsim.convert(native, folder / "trec", "trec")
+    memsim.convert(native, folder / "trec", "trec", language="zh")
     memsim.convert(done.path, folder / "rankings", "trec-run")
     return done, folder
 
@@ -99,9 +99,10 @@ def test_the_runs_are_those_of_all_memories(run):
     assert {path.name for path in place.iterdir()} == {"qrels.txt", *(f"{name}.run" for name in memories)}
 
 
-def test_judgements_of_a_set_are_those_of_its_runs(run):
-    _, folder = run
-    (place,) = (folder / "rankings").iterdir()
+def test_judgements_of_a_set_are_those_of_its_runs(run, tmp_path):
+    done, folder = run
+    memsim.convert(done.path, tmp_path / "zh", "trec-run", language="zh")
+    (place,) = (tmp_path / "zh").iterdir()
     assert qrels(folder / "trec" / "qrels.txt") == qrels(place / "qrels.txt")
 
 
@@ -193,6 +194,19 @@ def test_what_has_no_ranking_is_counted(tmp_path_factory, tmp_path):
     assert made_of.lost["answers, and what became of them"] == sum("outcome" in row for row in done.samples())
 
 
+def test_what_a_run_that_was_cut_short_lacks_is_counted(tmp_path_factory, tmp_path):
+    native = made(tmp_path_factory, 10, language="en", pool=300)
+    done = memsim.bench(native, "bm25,recent:5", None, controls=False, timed=0, out=tmp_path / "run")
+    samples = done.path / "samples.jsonl"
+    samples.write_text("".join(samples.read_text(encoding="utf-8").splitlines(keepends=True)[:13]), encoding="utf-8")
+    made_of = memsim.convert(done.path, tmp_path / "out", "trec-run")
+    assert (made_of.counts["rankings"], made_of.lost) == (13, {"rankings: not there yet": 7})
+    samples.write_text("", encoding="utf-8")
+    with pytest.raises(InputError, match="no ranking of a question with evidence"):
+        memsim.convert(done.path, tmp_path / "nothing", "trec-run")
+    assert not (tmp_path / "nothing").exists()
+
+
 def test_names_that_no_file_can_have_are_told_apart(tmp_path):
     one, other = ({"set": "a/b", "memory": name, "eta": 1, "epoch": 0} for name in ("x/y", "x y"))
     settings = {"levels": [1], "epochs": 1}
@@ -201,6 +215,13 @@ def test_names_that_no_file_can_have_are_told_apart(tmp_path):
         paths.append(_free(tmp_path / f"{_plain('-'.join(_run(row, settings)[1:]))}.run"))
         paths[-1].touch()
     assert [path.name for path in paths] == ["x_y.run", "x_y_2.run"]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("..", "_"), (".hidden", "hidden"), ("/etc", "_etc"), ("retrieved:5,embedder=use", "retrieved:5,embedder=use")]
+)
+def test_no_name_leads_elsewhere(name, told):
+    assert _plain(name) == told
 
 
 @pytest.mark.parametrize("name", ["", "a b", "a\tb", "a\u3000b"])

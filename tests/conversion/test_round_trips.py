@@ -136,6 +136,7 @@ def test_a_generated_set_comes_back(name, tmp_path_factory):
     agrees(name, [row for row in source.histories() if row.language in languages], languages)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REAL)
 def test_a_real_set_comes_back_in_its_own_format(name):
     path = DATA / REAL[name]
