@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ from memsim.conversion.needs import moment, refused
 from memsim.conversion.sittings import divided, sittings
 from memsim.conversion.spelling import write_list
 from memsim.conversion.writer import Writer
-from memsim.records import History, Item
+from memsim.records import History, Item, Message
 from memsim.text.days import WEEKDAYS
 
 _UNANSWERABLE = "_abs"
+_GOLD = "answer_"  # how ids of sessions begin that hold evidence: the authors' retrieval is scored by it, and by nothing else
 _NOTHING = {"zh": "你没有提到这个信息。"}
 _NOT_SAID = "You did not mention this."
 _THEIRS = (
@@ -26,9 +28,9 @@ _THEIRS = (
 class LongMemEval(Writer):
     """A row a question, with all of its history beside it.
 
-    Since a session has the only date, messages of one session at one time are a session, so that each keeps its time. Ids of sessions say nothing:
-    the history and a number. The authors' judge knows six types of questions; those of other sets are told as ``single-session-user``
-    or ``multi-session``, by where their evidence lies.
+    Since a session has the only date, messages of one session at one time are a session, so that each keeps its time. Ids of sessions that hold
+    evidence begin with ``answer_``, as the authors' scripts need it. Their judge knows six types of questions; those of other sets are told as
+    ``single-session-user`` or ``multi-session``, by where their evidence lies.
     """
 
     format = "longmemeval"
@@ -56,32 +58,35 @@ class LongMemEval(Writer):
 
     def _row(self, history: History, item: Item) -> dict[str, Any]:
         question, truth = item
-        name = question.id + ("" if truth.answers or question.id.endswith(_UNANSWERABLE) else _UNANSWERABLE)
-        if truth.answers and name.endswith(_UNANSWERABLE):
-            raise refused(
-                history, "question", name, f"an id that does not end with {_UNANSWERABLE}, by which {self.format} tells what has no answer"
-            )
         asked = question.question_time or max(message.time for message in history.messages)
         groups = sittings(history)
-        ids = [f"{history.id}_{number}" for number in range(len(groups))]
-        gold = [one for one, group in zip(ids, groups, strict=True) if any(message.mid in truth.evidence for message in group)]
+        holding = [any(message.mid in truth.evidence for message in group) for group in groups]
+        ids = [f"{_GOLD if gold else ''}{self._told(history)}_{number}" for number, gold in enumerate(holding)]
         return {
-            "question_id": name,
-            "question_type": _type(question.question_type, len(gold)),
+            "question_id": self._id(history, item),
+            "question_type": _type(question.question_type, sum(holding)),
             "question": question.question,
             "answer": answer_text(item) if truth.answers else _NOTHING.get(history.language, _NOT_SAID),
             "question_date": self._time(history, f"question {question.id}", asked),
             "haystack_session_ids": ids,
             "haystack_dates": [self._time(history, f"message {group[0].mid}", group[0].time) for group in groups],
-            "haystack_sessions": [
-                [
-                    {"role": message.role, "content": message.text} | ({"has_answer": True} if message.mid in truth.evidence else {})
-                    for message in group
-                ]
-                for group in groups
-            ],
-            "answer_session_ids": gold,
+            "haystack_sessions": [_turns(group, item) for group in groups],
+            "answer_session_ids": list(compress(ids, holding)),
         }
+
+    def _id(self, history: History, item: Item) -> str:
+        """Return the id of a question, which alone tells that one has no answer."""
+        name = item.question.id
+        if not item.truth.answers:
+            return name if name.endswith(_UNANSWERABLE) else name + _UNANSWERABLE
+        if _UNANSWERABLE in name:
+            raise refused(history, "question", name, f"an id without {_UNANSWERABLE}, by which {self.format} tells what has no answer")
+        return name
+
+    def _told(self, history: History) -> str:
+        if _GOLD.strip("_") in history.id:
+            raise refused(history, "id", history.id, f"one without {_GOLD.strip('_')}, by which {self.format} tells where evidence lies")
+        return history.id
 
     def _time(self, history: History, where: str, time: str) -> str:
         """Return a time such as 2023/05/30 (Tue) 21:56."""
@@ -93,3 +98,10 @@ def _type(kind: str, sessions: int) -> str:
     if kind in _THEIRS:
         return kind
     return "multi-session" if sessions > 1 else "single-session-user"
+
+
+def _turns(group: list[Message], item: Item) -> list[dict[str, Any]]:
+    """Return the turns of a session; where it holds evidence, each tells whether it does."""
+    holding = [message.mid in item.truth.evidence for message in group]
+    marks = [{"has_answer": gold} if any(holding) else {} for gold in holding]
+    return [{"role": message.role, "content": message.text, **mark} for message, mark in zip(group, marks, strict=True)]

@@ -70,26 +70,53 @@ def test_messages_of_a_session_at_one_time_are_a_session(tmp_path):
     ]
     found = history([*talk], [item(evidence=("m1", "m5"), question_type="multi-session")])
     ((written,), altered) = row(tmp_path, found)
-    assert written["haystack_session_ids"] == ["h_0", "h_1", "h_2"]
+    assert written["haystack_session_ids"] == ["answer_h_0", "h_1", "answer_h_2"]
     assert [len(turns) for turns in written["haystack_sessions"]] == [2, 2, 2]
-    assert written["answer_session_ids"] == ["h_0", "h_2"]
+    assert written["answer_session_ids"] == ["answer_h_0", "answer_h_2"]
     assert [turn.get("has_answer", False) for turns in written["haystack_sessions"] for turn in turns] == [False, True, *[False] * 3, True]
     assert (divided(found), altered["sessions of messages"], altered["types of questions"]) == (4, 4, 0)
     assert [len(one) for one in sittings(found)] == [2, 2, 2]
 
 
-def test_nothing_in_ids_tells_the_evidence(tmp_path):
-    ((one,), _) = row(tmp_path, history(4, [item(evidence=("m1",))]))
-    ((other,), _) = row(tmp_path, history(4, [item(evidence=("m2",))]))
-    assert one["haystack_session_ids"] == other["haystack_session_ids"]
-    assert one["question_id"] == other["question_id"]
+def by_authors(entry, granularity):
+    """What their retrieval takes for its corpus and for right in it: what users said, and what has `answer` in its id."""
+    found = {}
+    for name, turns in zip(entry["haystack_session_ids"], entry["haystack_sessions"], strict=True):
+        said = [(place, turn) for place, turn in enumerate(turns, 1) if turn["role"] == "user"]
+        if granularity == "session":
+            kept = "answer" not in name or any(turn["has_answer"] for _, turn in said)
+            found[name if kept else name.replace("answer", "noans")] = " ".join(turn["content"] for _, turn in said)
+        for place, turn in said if granularity == "turn" else ():
+            own = f"{name}_{place}"
+            found[own if "answer" not in name or turn["has_answer"] else own.replace("answer", "noans")] = turn["content"]
+    return found, {name for name in found if "answer" in name}
+
+
+@pytest.mark.parametrize("granularity", ["session", "turn"])
+def test_the_authors_retrieval_finds_the_evidence_of_each_question(tmp_path_factory, tmp_path, granularity):
+    native = made(tmp_path_factory, 60, language="en")
+    memsim.convert(native, tmp_path / "set.json", "longmemeval")
+    entries = {entry["question_id"]: entry for entry in read_json(tmp_path / "set.json")}
+    for trajectory in memsim.load(native):
+        corpus, right = by_authors(entries[trajectory.question.id], granularity)
+        texts = {message.mid: message.text for message in trajectory.messages}
+        assert sorted(corpus.values()) == sorted(texts.values())
+        assert sorted(corpus[name] for name in right) == sorted(texts[mid] for mid in trajectory.gold.evidence)
+
+
+def test_ids_of_sessions_are_of_one_history_and_those_of_evidence_alone_name_it(tmp_path):
+    ((one, other), _) = row(tmp_path, history(3, [item(0, evidence=("m1",)), item(1, evidence=("m2", "m0"))]))
+    assert one["haystack_session_ids"] == ["h_0", "answer_h_1", "h_2"]
+    assert other["answer_session_ids"] == ["answer_h_0", "answer_h_2"]
+    with pytest.raises(InputError, match="history my-answers: id: 'my-answers'; expected one without answer, by which"):
+        row(tmp_path, history(2, [item()], name="my-answers"))
 
 
 def test_a_question_without_an_answer_is_marked_and_one_with_an_answer_must_not_look_so(tmp_path):
     ((written,), _) = row(tmp_path, history(2, [item(evidence=(), answers=())]))
     assert (written["question_id"], written["answer_session_ids"]) == ("q0_abs", [])
-    with pytest.raises(InputError, match="history h: question: 'q_abs'; expected an id that does not end with _abs"):
-        row(tmp_path, history(2, [item(id="q_abs")]))
+    with pytest.raises(InputError, match="history h: question: 'q_abs_7'; expected an id without _abs"):
+        row(tmp_path, history(2, [item(id="q_abs_7")]))
 
 
 def test_a_question_without_a_time_gets_that_of_the_last_message_and_it_is_told(tmp_path):
