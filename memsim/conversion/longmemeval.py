@@ -58,7 +58,7 @@ class LongMemEval(Writer):
 
     def _row(self, history: History, item: Item) -> dict[str, Any]:
         question, truth = item
-        asked = question.question_time or max(message.time for message in history.messages)
+        asked = question.question_time or max((message.time for message in history.messages), default="")
         groups = sittings(history)
         holding = [any(message.mid in truth.evidence for message in group) for group in groups]
         ids = [f"{_GOLD if gold else ''}{self._told(history)}_{number}" for number, gold in enumerate(holding)]
