@@ -9,8 +9,8 @@ from string import ascii_uppercase
 from typing import Any
 
 from memsim.conversion.aspects import answer_text, places_of_evidence
+from memsim.conversion.json_rows import write_lines
 from memsim.conversion.needs import refused
-from memsim.conversion.spelling import write_lines
 from memsim.conversion.writer import Writer
 from memsim.records import History, Item, Message, Question
 
@@ -65,7 +65,7 @@ class Chat(Writer):
     def _said(self, history: History, message: Message) -> dict[str, str]:
         if message.role not in _ROLES:
             raise refused(history, f"message {message.mid}: role", message.role, f"one of {', '.join(_ROLES)}")
-        name = {} if message.speaker == message.role else {"name": _name(message.speaker)}
+        name = {} if message.speaker in {"", message.role} else {"name": _name(message.speaker)}
         return {"role": message.role, **name, "content": _timed(message.time, message.text)}
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from memsim.conversion.aspects import answer_text
+from memsim.conversion.json_rows import write_list
 from memsim.conversion.needs import moment, one_word, refused
 from memsim.conversion.sittings import divided, sittings
-from memsim.conversion.spelling import write_list
 from memsim.conversion.writer import Writer
 from memsim.io.formats.locomo import CATEGORIES
 from memsim.records import History, Item

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from memsim.conversion.aspects import answer_text
+from memsim.conversion.json_rows import write_list
 from memsim.conversion.needs import moment, refused
 from memsim.conversion.sittings import divided, sittings
-from memsim.conversion.spelling import write_list
 from memsim.conversion.writer import Writer
 from memsim.records import History, Item, Message
 from memsim.text.days import WEEKDAYS

@@ -152,6 +152,11 @@ def test_what_makes_no_sense_is_told_in_one_line(native, tmp_path, command, argu
     assert names_in(tmp_path) == []
 
 
+def test_help_and_docstring_name_every_format(command):
+    shown = command("--help").out
+    assert [name for name in TARGETS if name not in shown or f"``{name}``" not in memsim.convert.__doc__] == []
+
+
 def test_a_set_that_is_not_there_is_told(tmp_path, command):
     is_one_line(command(tmp_path / "nothing", tmp_path / "out", "--to", "csv"), "no such file or folder; expected a set")
     is_one_line(command(tmp_path / "nothing", tmp_path / "no" / "out", "--to", "csv"), "No such file or directory")

@@ -14,6 +14,7 @@ from strategies import moments
 
 from memsim.conversion.aspects import ASPECTS
 from memsim.conversion.registry import TARGETS, target
+from memsim.errors import InputError
 from memsim.io.formats.registry import open_set
 from memsim.records import Answer, History, Item, Message, Question, Truth
 from memsim.text.clock import iso
@@ -127,6 +128,44 @@ def test_trec_has_a_blank_where_a_line_breaks_and_counts_it(rows):
     told = [*(message.text for row in rows for message in row.messages), *(item.question.question for row in rows for item in row.items)]
     lost = sum(target("trec").altered(row)["breaks of lines in texts"] for row in rows)
     assert lost == sum(any(mark in text for mark in BREAKS) for text in told)
+
+
+@st.composite
+def odd(draw):
+    """A history of which anything may be missing, or be as no format has it."""
+    history = draw(histories(0, breaks=True))
+    word = st.sampled_from(["", "x", "a b", "answer", "q_abs", "user", "assistant", "tool", "2027-13-01T00:00", "2027-01-01T00:00"])
+    message = {"session": draw(word), "role": draw(word), "speaker": draw(word), "time": draw(word)}
+    messages = tuple(one._replace(**message) if draw(st.booleans()) else one for one in history.messages)
+    asked = {
+        "id": draw(word),
+        "question_type": draw(word),
+        "topic": draw(word),
+        "question_time": draw(word),
+        "choices": draw(st.tuples(word, word)),
+    }
+    kept = draw(st.sets(st.sampled_from(sorted(asked))))
+    question = replace(history.items[0].question, **{key: value for key, value in asked.items() if key not in kept})
+    answers = draw(st.sampled_from([(), (Answer("one"), Answer("two"))]))
+    truth = Truth(draw(st.sampled_from([(), (messages[0].mid,)])), draw(st.sampled_from([None, "A"])), answers)
+    return replace(history, id=draw(word), messages=messages, items=(Item(question, truth),))
+
+
+@pytest.mark.parametrize("name", sorted(READERS))
+@given(row=odd())
+def test_whatever_a_history_is_it_is_written_or_refused_with_its_place(name, row):
+    writer, refused = target(name), ""
+    writer.languages = (row.language,)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            writer.write(iter([row]), Path(folder) / "out")
+        except InputError as error:
+            refused = str(error)
+    if refused:
+        assert refused.startswith(f"history {row.id}: ")
+        assert "; expected " in refused
+    else:
+        assert min(writer.altered(row).values(), default=0) >= 0
 
 
 @pytest.mark.parametrize("name", sorted(READERS))
