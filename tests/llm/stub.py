@@ -104,6 +104,8 @@ async def main():
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     print(server.sockets[0].getsockname()[1], flush=True)  # noqa: T201 - for who started it
     await asyncio.to_thread(sys.stdin.read)
+    server.close()
+    await asyncio.sleep(0.05)  # for connections that are just being taken: the loop would end before they are
 
 
 if __name__ == "__main__":

@@ -127,7 +127,7 @@ def test_a_run_and_its_copy_do_not_differ(run, tmp_path):
         (f"second/{name}", f"first/{name}") for name in ("bm25", "grep", "Choosy", "oracle")
     }
     for one in found:
-        if one.difference.n > 1:
+        if one.difference.n > 2:  # two may be one question in two languages, which has no interval
             assert (one.difference.effect, one.difference.low, one.difference.high, one.difference.p) == (0, 0, 0, 1)
         assert isnan(one.difference.effect) == (one.difference.n == 0)
         assert (one.difference.better, one.difference.worse, one.unpaired) == (0, 0, 0)

@@ -30,7 +30,7 @@ def without(spec, language, key):
 def with_attribute(spec, name, **fields):
     """The scenario with other fields of an attribute."""
     attributes = spec.file.attributes | {name: spec.file.attributes[name].model_copy(update=fields)}
-    return changed(spec, file=spec.file.model_copy(update={"attributes": attributes}))
+    return changed(spec, file=spec.file.model_copy(update={"attributes": attributes}), noise={})
 
 
 #: By use, the part of the phrases that it needs of an attribute.

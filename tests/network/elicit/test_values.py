@@ -76,8 +76,8 @@ def test_a_new_value_is_known_from_then_on(values):
     assert code == values.domain.size
     assert values.code({"en": "Dreamy", "zh": "爱做梦"}, new=True) == code
     assert values.code({"zh": "爱幻想"}, new=True) == code
-    assert values.code({"en": "gloomy", "zh": "阴沉"}, new=True) == code + 1
-    assert values.added == [{"en": "dreamy", "zh": "爱幻想"}, {"en": "gloomy", "zh": "阴沉"}]
+    assert values.code({"en": "gloomy", "zh": "忧郁"}, new=True) == code + 1
+    assert values.added == [{"en": "dreamy", "zh": "爱幻想"}, {"en": "gloomy", "zh": "忧郁"}]
     assert values.size == code + 2
     assert values.keys() == [*values.domain.keys, "dreamy", "gloomy"]
 
