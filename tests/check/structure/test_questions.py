@@ -1,5 +1,6 @@
 """Questions that stand twice are found, in one history or two, word for word or nearly."""
 
+import pytest
 from auditing import asked, audited, broken, seen
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,3 +58,11 @@ def test_digits_make_a_difference():
     pairs = [("Is 3.5 right?", "Is 35 right?"), ("From 1 23?", "From 12 3?"), ("Is it -5?", "Is it 5?")]
     for one, other in pairs:
         assert broken(seen(Questions(), audited(questions=[asked(0, question=one), asked(1, question=other)]))) == {}
+
+
+@pytest.mark.parametrize(("size", "fine"), [(1999, False), (2000, True)])
+def test_one_in_two_thousand_of_a_set_may_stand_twice(size, fine):
+    told = [audited(number, questions=[asked(number, question=f"What about {number}?")]) for number in range(size - 1)]
+    again = audited(size, questions=[asked(size, question="What about 7?", answer=told[7].asked[0].answer)])
+    found = seen(Questions(), *told, again)["question-repeated-across"]
+    assert (found.found, found.tested, found.ok) == (1, size, fine)
