@@ -128,6 +128,7 @@ class Truth:
         facts: (mid, subject, value) that the evidence states, to find it in texts that a memory wrote itself.
         cluster: What the question shares with others, so that they count as one for intervals: by default its history, in sets of ours
             the trajectory, which tells the same in each language.
+        sessions: For each session that holds evidence, the mids of all its messages, where evidence counts by session too; else empty.
     """
 
     evidence: tuple[str, ...]
@@ -136,6 +137,7 @@ class Truth:
     axes: tuple[str | None, ...] = ()
     facts: tuple[tuple[str, str, str], ...] = ()
     cluster: str = ""
+    sessions: tuple[tuple[str, ...], ...] = ()
 
 
 class Item(NamedTuple):

@@ -14,7 +14,7 @@ from memsim.measure.grouped import Group, Rows, Values, cluster_of
 from memsim.measure.measured import ANSWERS
 from memsim.memory.registry import KINDS
 from memsim.scoring.compare import Difference, paired
-from memsim.scoring.metrics import METRICS
+from memsim.scoring.metrics import METRICS, SESSION_METRICS
 
 _FIXED = ("protocol_version", "pool", "judge")  # keys of the manifest that runs must share to be compared
 _FIXED_SETTINGS = ("seed", "answers", "epochs")
@@ -120,7 +120,7 @@ class Comparison:
     @staticmethod
     def known(measure: str) -> bool:
         """Return whether there is a measure, or a time, of that name, measured here or not."""
-        return measure.partition("@")[0] in {*METRICS, *ANSWERS, *TIMED}
+        return measure.partition("@")[0] in {*METRICS, *SESSION_METRICS, *ANSWERS, *TIMED}
 
     def baseline_of(self, one: Contestant) -> Contestant | None:
         """Return whom a memory is compared with; None for a baseline itself, and for one without a namesake in the first run."""

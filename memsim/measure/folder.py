@@ -109,9 +109,9 @@ def read_questions(root: Path) -> dict[tuple[str, str], Item]:
         question = Question(**{**row, "choices": tuple(row["choices"])})
         answers = tuple(Answer(*one) for one in truth["answers"])
         facts = tuple((mid, subject, value) for mid, subject, value in truth["facts"])
-        out[name, question.id] = Item(
-            question, Truth(tuple(truth["evidence"]), truth["target"], answers, tuple(truth["axes"]), facts, truth["cluster"])
-        )
+        sessions = tuple(map(tuple, truth.get("sessions", ())))  # runs of before evidence counted by session have none
+        evidence, axes = tuple(truth["evidence"]), tuple(truth["axes"])
+        out[name, question.id] = Item(question, Truth(evidence, truth["target"], answers, axes, facts, truth["cluster"], sessions))
     return out
 
 

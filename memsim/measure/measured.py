@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from memsim.records import Item
 from memsim.scoring.facts import covered
-from memsim.scoring.metrics import retrieval
+from memsim.scoring.metrics import SESSION_METRICS, by_session, retrieval
 
 ABSTENTION = "abstention"
 ANSWERS = ("accuracy", "accuracy_of_answered", "accuracy_by_judge", ABSTENTION)
@@ -44,12 +44,14 @@ def applies(measure: str, item: Item) -> bool:
     """Return whether a question can be measured so, if nothing fails."""
     if measure in ANSWERS:
         return bool(item.truth.answers) != (measure == ABSTENTION)
-    return bool(item.truth.evidence)
+    return bool(item.truth.sessions if measure.partition("@")[0] in SESSION_METRICS else item.truth.evidence)
 
 
 def _retrieval(row: Mapping[str, Any], item: Item, ks: Sequence[int]) -> tuple[dict[str, float], str]:
-    missing = unranked(row, item)
-    return ({}, missing) if missing else (retrieval(list(ranks(row, item)), item.truth.evidence, ks), "")
+    if missing := unranked(row, item):
+        return {}, missing
+    found, sessions = list(ranks(row, item)), item.truth.sessions
+    return retrieval(found, item.truth.evidence, ks) | (by_session(found, sessions, ks) if sessions else {}), ""
 
 
 def unranked(row: Mapping[str, Any], item: Item) -> str:

@@ -8,7 +8,7 @@ rank above it held, so what is recalled twice gains nothing. With one message a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import log2
 from typing import NamedTuple
 
@@ -85,6 +85,9 @@ METRICS: dict[str, Callable[[Top], float]] = {
     "first_rank": first_rank,
 }
 
+#: The same of sessions, where evidence counts by session too: one comes up with any of its messages, evidence or not.
+SESSION_METRICS: dict[str, Callable[[Top], float]] = {f"session_{one.__name__}": one for one in (recall, recall_all, hit)}
+
 
 def names(ks: Sequence[int]) -> list[str]:
     """Return the names of all that `retrieval` measures, in its order."""
@@ -113,14 +116,38 @@ def retrieval(covered: Sequence[Collection[str]], evidence: Collection[str], ks:
     Raises:
         ValueError: The question has no evidence (leave it out, and count it), or a k is below 1.
     """
-    wanted = frozenset(evidence)
+    return _measured(METRICS, covered, frozenset(evidence), ks)
+
+
+def by_session(covered: Sequence[Collection[str]], sessions: Sequence[Collection[str]], ks: Sequence[int]) -> dict[str, float]:
+    """Measure how well one ranking of messages brings up the sessions that hold the evidence; k counts messages here too.
+
+    Args:
+        covered: As for `retrieval`.
+        sessions: For each session that holds evidence, the ids of all its messages.
+        ks: How many ranks to look at, each in turn.
+
+    Returns:
+        A value for each of `SESSION_METRICS` at each k.
+
+    Raises:
+        ValueError: No session holds evidence, or a k is below 1.
+    """
+    of = {mid: str(number) for number, mids in enumerate(sessions) for mid in mids}
+    told = [[of[mid] for mid in rank if mid in of] for rank in covered[: max(ks, default=0)]]
+    return _measured(SESSION_METRICS, told, frozenset(map(str, range(len(sessions)))), ks)
+
+
+def _measured(
+    metrics: Mapping[str, Callable[[Top], float]], covered: Sequence[Collection[str]], wanted: frozenset[str], ks: Sequence[int]
+) -> dict[str, float]:
     if not wanted:
         raise ValueError("evidence is empty: such a question has no recall; leave it out of the means and count it")
     if wrong := [k for k in ks if k < 1]:
         raise ValueError(f"k must be at least 1, not {wrong[0]}")
     hits, total = _hits(covered[: max(ks, default=0)], wanted), len(wanted)
     tops = [Top([hit for hit in hits if hit.rank <= k], total, k) for k in ks]
-    return {f"{name}@{top.k}": metric(top) for name, metric in METRICS.items() for top in tops}
+    return {f"{name}@{top.k}": metric(top) for name, metric in metrics.items() for top in tops}
 
 
 def _hits(covered: Sequence[Collection[str]], evidence: frozenset[str]) -> list[Hit]:

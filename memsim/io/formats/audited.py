@@ -60,6 +60,7 @@ class Asked:
         weekday_wrong: A weekday is written, and that day has another.
         kinds: By mid, ``evidence``, ``context``, ``distractor`` or ``noise``, where the set says.
         about: By mid, the attribute that a message tells, where the set says.
+        topic: What it is about, where the set says.
     """
 
     id: str
@@ -80,6 +81,7 @@ class Asked:
     weekday_wrong: bool = False
     kinds: Mapping[str, str] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
+    topic: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from memsim.errors import DatasetError, InputError
 from memsim.io.formats.audited import Audited
@@ -24,8 +24,29 @@ FORMATS = {
     "locomo": "memsim.io.formats.locomo:LoCoMo",
     "longmemeval": "memsim.io.formats.longmemeval:LongMemEval",
     "coding-agent-life": "memsim.io.formats.coding_agent_life:CodingAgentLife",
+    "membench": "memsim.io.formats.membench:MemBench",
+    "convomem": "memsim.io.formats.convomem:ConvoMem",
+    "personamem": "memsim.io.formats.personamem:PersonaMem",
 }
 AUTO = "auto"
+
+
+class Convention(NamedTuple):
+    """How results on a set are told unless somebody asks for something else: as its authors and others tell them.
+
+    Attributes:
+        unit: What the set's evidence names, and what a message is.
+        k: Where rankings are cut.
+        measures: Those that are told first; ``{k}`` stands for the cut.
+    """
+
+    unit: str = "message"
+    k: int = 5
+    measures: tuple[str, ...] = ("accuracy", "recall@{k}")
+
+    def named(self) -> list[str]:
+        """Return the measures at the cut."""
+        return [name.format(k=self.k) for name in self.measures]
 
 
 class Source(ABC):
@@ -38,6 +59,7 @@ class Source(ABC):
     Attributes:
         format: The format's name in `FORMATS`.
         looked_for: What a path of this format is, as a message says it.
+        convention: How results on it are told by default.
         name: The name of the folder, or of the file without its ending.
         digest: What identifies the content: the manifest's digest, or the SHA-256 over a foreign set's files.
         languages: Those that its histories may have.
@@ -46,6 +68,7 @@ class Source(ABC):
 
     format: ClassVar[str]
     looked_for: ClassVar[str]
+    convention: ClassVar[Convention] = Convention()
     digest: str
     languages: tuple[str, ...]
     eta: int = 1
@@ -53,7 +76,7 @@ class Source(ABC):
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
         self.path, self.lenient = path, lenient
         named = path if path.name.strip(".") else path.resolve()
-        self.name = named.name.removesuffix(".gz").removesuffix(".json")
+        self.name = named.name.removesuffix(".gz").removesuffix(".json").removesuffix(".csv")
 
     @classmethod
     @abstractmethod

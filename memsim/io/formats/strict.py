@@ -109,6 +109,11 @@ class Found(NamedTuple):
                 raise self._error(f"no key {key!r}", f"the keys {', '.join(kinds)}")
         return fields
 
+    def known(self, kinds: Mapping[str, type], optional: Collection[str], unread: Counter[str]) -> dict[str, Any]:
+        """Return an object's fields as `fields` does, but for keys that are unknown: those are left out, and counted in `unread`."""
+        unread.update(key for key in self.must_be(dict) if key not in kinds)
+        return self._replace(value={key: value for key, value in self.value.items() if key in kinds}).fields(kinds, optional)
+
     def filled(self, kind: type) -> Any:
         """Return a list or an object with something in it.
 
@@ -149,12 +154,32 @@ def read_json(path: Path) -> Found:
     Raises:
         DatasetError: The file cannot be read, is no JSON in UTF-8, or an object has a key twice.
     """
-    raw = _read(path)
+    return parse_json(path, read_text(path))
+
+
+def parse_json(path: Path, text: str) -> Found:
+    """Return what a text of a file holds.
+
+    Raises:
+        DatasetError: It is no JSON, or an object has a key twice.
+    """
     try:
-        content = json.loads(raw.decode("utf-8"), object_pairs_hook=_once_each)
+        content = json.loads(text, object_pairs_hook=_once_each)
     except (ValueError, RecursionError) as error:
         raise _unreadable(path, error) from None
     return Found(path, "", "", content)
+
+
+def read_text(path: Path) -> str:
+    """Return a file's text; one that ends in ``.gz`` is unpacked.
+
+    Raises:
+        DatasetError: The file cannot be read, or is not in UTF-8.
+    """
+    try:
+        return _read(path).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise _unreadable(path, error) from None
 
 
 def digest_of(*paths: Path) -> str:

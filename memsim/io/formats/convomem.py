@@ -1,0 +1,183 @@
+"""ConvoMem (Pakhomov et al., arXiv 2511.10523; SalesforceAIResearch/ConvoMem), written from its published description: no file of it was at hand.
+
+JSON files of two kinds: questions with the conversations that hold their evidence, {evidence_items: [item]}, and test cases, which put such conversations among
+others, [{evidenceItems, conversations, contextSize}].
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from memsim.io.formats.audited import Asked, Audited, Post
+from memsim.io.formats.measurable import checked, history_of
+from memsim.io.formats.notes import notes, unread_notes
+from memsim.io.formats.registry import Convention, Source
+from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
+from memsim.records import History
+
+_CATEGORIES = ("user", "assistant_facts", "changing", "abstention", "preference", "implicit_connection")
+_FOLDERS = {f"{name}_evidence": name for name in _CATEGORIES}
+_UNANSWERABLE, _RUBRICS = "abstention", ("preference", "implicit_connection")
+_PAYLOAD = {"evidence_items": list, "checkpoint": object}
+_CASE = {"evidenceItems": list, "conversations": list, "contextSize": object}
+_BESIDE = ("scenario_description", "personId", "use_case_model_name", "core_model_name")  # how an item was made
+_ITEM = {
+    "question": Text,
+    "answer": Scalar,
+    "message_evidences": list,
+    "conversations": list,
+    "category": Text,
+    **dict.fromkeys(_BESIDE, object),
+}
+_HOW = ("id", "containsEvidence", "model_name")
+_CONVERSATION = {"messages": list, "id": Scalar, **dict.fromkeys(_HOW[1:], object)}
+_MESSAGE = {"speaker": Text, "text": Text}
+_BEGINS = re.compile(rf'\s*(\[\s*)?\{{\s*"({"|".join((*_PAYLOAD, *_CASE))})"\s*:')
+
+
+class _Case(NamedTuple):
+    """Questions about the same conversations."""
+
+    row: Found
+    items: list[Found]
+    conversations: Found
+
+
+class ConvoMem(Source):
+    """A history an item, or a test case with all its items; a message a turn, a session a conversation.
+
+    The files say of each conversation whether it holds evidence (``containsEvidence``), and name some after it: that is not read, and conversations are
+    called by their place, ``c3``. Evidence is given as text: it is the first turn of the same speaker that says just that. A conversation that
+    stands twice with the same content is given once, at its first place. The category of a question is the name of the folder
+    that its file lies in (``abstention_evidence``); nothing else tells that a question cannot be answered. Nothing in the set has a time.
+    """
+
+    format = "convomem"
+    languages = ("en",)
+    looked_for = "a .json or .json.gz file with {evidence_items} or [{evidenceItems, conversations}], or a folder of them"
+    convention = Convention("turn", 5, ("accuracy_by_judge", "recall_all@{k}", "recall@{k}"))
+
+    def __init__(self, path: Path, *, lenient: bool = False) -> None:
+        super().__init__(path, lenient=lenient)
+        self._paths = _files(path) if path.is_dir() else [path]
+        self.digest = digest_of(*self._paths)
+        if not lenient:
+            unread: Counter[str] = Counter()
+            kinds: Counter[str] = Counter()
+            told = notes(_counted(checked(path, self._audited(unread)), kinds))
+            self._notes = told | {note: count for note, count in _by_kind(kinds).items() if count} | unread_notes(unread)
+
+    @classmethod
+    def recognises(cls, path: Path) -> bool:
+        files = _files(path)[:1] if path.is_dir() else [path] if path.name.endswith((".json", ".json.gz")) else []
+        return bool(files) and files[0].is_file() and _BEGINS.match(glance(files[0])) is not None
+
+    def histories(self) -> Iterator[History]:
+        return map(history_of, self.audited())
+
+    def audited(self) -> Iterator[Audited]:
+        return self._audited(Counter())
+
+    def notes(self) -> dict[str, int]:
+        return self._notes
+
+    def _audited(self, unread: Counter[str]) -> Iterator[Audited]:
+        number = 0
+        for path in self._paths:
+            kind = next((_FOLDERS[part] for part in reversed(path.resolve().parts) if part in _FOLDERS), "")
+            within = path.relative_to(self.path).as_posix() if path != self.path else ""
+            for case in _cases(read_json(path)._replace(file=self.path, row=within), unread):
+                yield _audited(case, f"h{number}", kind, unread)
+                number += 1
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted([*folder.rglob("*.json"), *folder.rglob("*.json.gz")])
+
+
+def _counted(histories: Iterator[Audited], kinds: Counter[str]) -> Iterator[Audited]:
+    """Yield histories, and count their questions by type."""
+    for history in histories:
+        kinds.update(asked.question_type for asked in history.asked)
+        yield history
+
+
+def _by_kind(kinds: Counter[str]) -> dict[str, int]:
+    rubrics = sum(kinds[name] for name in _RUBRICS)
+    unknown = kinds.total() - sum(kinds[name] for name in _CATEGORIES)
+    return {
+        "answers say what a good one is like, and only a judge can hold an answer to them": rubrics,
+        "questions lie in no folder of their category, and count as such that can be answered": unknown,
+    }
+
+
+def _cases(file: Found, unread: Counter[str]) -> Iterator[_Case]:
+    """Yield what a file holds; an item of a file of items is a case with its own conversations."""
+    if isinstance(file.value, dict) and "evidence_items" in file.value:
+        items = file.at("evidence_items", file.known(_PAYLOAD, ("checkpoint",), unread)["evidence_items"])
+        for place, item in enumerate(items.filled(list)):
+            row = file.under(place, item)
+            yield _Case(row, [row], row.at("conversations", row.known(_ITEM, _BESIDE, Counter())["conversations"]))
+        return
+    for place, case in enumerate([file.value] if isinstance(file.value, dict) else file.filled(list)):
+        row = file.under(place, case)
+        fields = row.known(_CASE, ("contextSize",), unread)
+        items = row.at("evidenceItems", fields["evidenceItems"])
+        yield _Case(
+            row, [items.at(number, item) for number, item in enumerate(items.value)], row.at("conversations", fields["conversations"])
+        )
+
+
+def _audited(case: _Case, name: str, kind: str, unread: Counter[str]) -> Audited:
+    posts: list[Post] = []
+    sessions: list[tuple[str, str]] = []
+    for place, value in enumerate(case.conversations.value):
+        found = case.conversations.at(place, value)
+        fields = found.known(_CONVERSATION, _HOW, unread)
+        turns = found.at("messages", fields["messages"])
+        said = [_said(turns.at(number, turn), unread) for number, turn in enumerate(turns.value)]
+        called = f"c{place}"
+        session = f"{fields['id']}" if fields.get("id") is not None else called, hashlib.sha256(json.dumps(said).encode()).hexdigest()
+        if session not in sessions:
+            posts += (
+                Post(f"{called}:{number}", called, who, who, text, "", None, weekday_wrong=False) for number, (who, text) in enumerate(said)
+            )
+        sessions.append(session)
+    first: dict[tuple[str, str], str] = {}
+    for post in posts:
+        first.setdefault((post.role, post.text), post.mid)
+    asked = tuple(_asked(item, f"{name}-q{place}", kind, first, unread) for place, item in enumerate(case.items))
+    return Audited(name, "en", tuple(posts), asked, (), case.row.row, tuple(sessions))
+
+
+def _said(turn: Found, unread: Counter[str]) -> tuple[str, str]:
+    fields = turn.known(_MESSAGE, (), unread)
+    return fields["speaker"].lower(), fields["text"]
+
+
+def _asked(item: Found, name: str, kind: str, first: Mapping[tuple[str, str], str], unread: Counter[str]) -> Asked:
+    fields: dict[str, Any] = item.known(_ITEM, _BESIDE, unread)
+    told = item.at("message_evidences", fields["message_evidences"])
+    says = [_said(told.at(place, turn), unread) for place, turn in enumerate(told.value)]
+    return Asked(
+        id=name,
+        question=fields["question"],
+        question_type=kind or fields["category"],
+        language="en",
+        answer=fields["answer"],
+        choices=(),
+        target=None,
+        evidence=tuple(first.get(turn, f"evidence {place}, which no turn says") for place, turn in enumerate(says)),
+        malformed=(),
+        unanswerable=kind == _UNANSWERABLE,
+        time="",
+        moment=None,
+        weekday_wrong=False,
+        row=": ".join(filter(None, (item.row, item.key))),
+    )

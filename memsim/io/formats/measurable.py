@@ -1,0 +1,116 @@
+"""What the files of a foreign set hold, made into what can be measured; what stands against that is refused, all of it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from string import ascii_uppercase
+from typing import Any
+
+from memsim.errors import DatasetError
+from memsim.io.formats.audited import Asked, Audited
+from memsim.io.formats.strict import Found
+from memsim.records import Answer, History, Item, Message, Question, Truth
+
+_SHOWN = 10  # faults that an error tells; the rest are counted
+_TIME = "a day and a time as the set writes them"
+Fault = tuple[str, str, Any, str]  # row, key, value, what was expected
+
+
+def checked(path: Path, histories: Iterable[Audited]) -> Iterator[Audited]:
+    """Yield histories, each of which can be measured.
+
+    Raises:
+        DatasetError: At the end, if some cannot: says where each fault stands, what it is, and what should stand there.
+    """
+    seen: set[str] = set()
+    faults: list[Fault] = []
+    for history in histories:
+        found = list(_faults(history, seen))
+        faults += found
+        seen.add(history.id)
+        if not found:
+            yield history
+    if faults:
+        told = [str(Found(path, row, key, value).refused(expected)) for row, key, value, expected in faults[:_SHOWN]]
+        more = len(faults) - len(told)
+        raise DatasetError("\n".join([*told, *([f"and {more:,} more"] if more else [])]))
+
+
+def _faults(history: Audited, seen: set[str]) -> Iterator[Fault]:
+    if history.id in seen or any(map(str.isspace, history.id)):
+        yield history.row, "id", history.id, "an id without spaces that no other history has"
+    if not history.posts:
+        yield history.row, "messages", [], "a history with messages"
+    mids: set[str] = set()
+    for post in history.posts:
+        if post.mid in mids or any(map(str.isspace, post.mid)):
+            yield history.row, "message id", post.mid, "an id without spaces that no other message of the history has"
+        if post.time and post.moment is None:
+            yield history.row, f"time of message {post.mid}", post.time, _TIME
+        mids.add(post.mid)
+    for asked in history.asked:
+        yield from _faults_of(asked)
+
+
+def _faults_of(asked: Asked) -> Iterator[Fault]:
+    if not asked.question.strip():
+        yield asked.row, "question", asked.question, "a text that is not blank"
+    if asked.time and asked.moment is None:
+        yield asked.row, "time", asked.time, _TIME
+    letters = ascii_uppercase[: len(asked.choices)]
+    if asked.choices and (not asked.target or asked.target not in letters):
+        yield asked.row, "the right choice", asked.target, f"one of {', '.join(letters)}"
+    if not asked.choices and not asked.unanswerable and not _text(asked.answer).strip():
+        yield asked.row, "answer", asked.answer, "an answer: the set does not say that there is none"
+
+
+def history_of(history: Audited, *, of_unanswerable: bool = False) -> History:
+    """Return a history without faults as it is measured.
+
+    References that lead nowhere are left out, and doubled ones count once; where a history has several sessions, evidence counts by session too.
+
+    Args:
+        history: As the files have it.
+        of_unanswerable: Whether what the set names for a question that cannot be answered is evidence to bring up.
+    """
+    messages = tuple(Message(*post[:5], post.moment or "") for post in history.posts)
+    sessions: dict[str, list[str]] = {}
+    for message in messages:
+        sessions.setdefault(message.session, []).append(message.mid)
+    of = {message.mid: message.session for message in messages}
+    items = []
+    for asked in history.asked:
+        named = asked.evidence if of_unanswerable or not asked.unanswerable else ()
+        evidence = tuple(dict.fromkeys(mid for mid in named if mid in of))
+        told = dict.fromkeys(of[mid] for mid in evidence) if len(sessions) > 1 else {}
+        items.append(Item(_question(asked, history.id), _truth(asked, evidence, tuple(tuple(sessions[one]) for one in told))))
+    return History(history.id, history.language, messages, tuple(items))
+
+
+def _question(asked: Asked, history_id: str) -> Question:
+    return Question(
+        id=asked.id,
+        history_id=history_id,
+        language=asked.language,
+        question_type=asked.question_type,
+        topic=asked.topic,
+        noisy=asked.question_type == "noisy",
+        question=asked.question,
+        question_time=asked.moment or "",
+        choices=asked.choices,
+    )
+
+
+def _truth(asked: Asked, evidence: tuple[str, ...], sessions: tuple[tuple[str, ...], ...]) -> Truth:
+    answers = () if asked.unanswerable else (Answer(_answer(asked)),)
+    return Truth(evidence, asked.target, answers, axes=(None,) * len(asked.choices), sessions=sessions)
+
+
+def _answer(asked: Asked) -> str:
+    """Return the answer, which may be told by the choice called right alone."""
+    return _text(asked.answer) or asked.choices[ascii_uppercase.index(asked.target or "A")]
+
+
+def _text(answer: object) -> str:
+    return "" if answer is None else str(answer)

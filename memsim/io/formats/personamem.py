@@ -1,0 +1,123 @@
+"""PersonaMem (Jiang et al., arXiv 2504.14225; bowen-upenn/PersonaMem), v1 and v2, written from its published description: no file of it was at hand.
+
+A CSV file of questions, and what they are about. v1: ``questions_32k.csv`` with ``shared_contexts_32k.jsonl`` beside it, {id: [{role, content}]} a line. v2:
+``benchmark.csv``, and the JSON files that its rows link to, {metadata, chat_history: [{role, content}]} or the list alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from memsim.io.formats.audited import Asked, Audited, Post
+from memsim.io.formats.measurable import checked, history_of
+from memsim.io.formats.notes import notes, unread_notes
+from memsim.io.formats.personamem_versions import VERSIONS, Put, Turn, Version, turns
+from memsim.io.formats.registry import Convention, Source
+from memsim.io.formats.strict import Found, digest_of
+from memsim.io.formats.tabular import columns, read_csv
+from memsim.records import History
+
+_SYSTEM = "system"
+
+
+class PersonaMem(Source):
+    """A history for all questions about the same turns, a message a turn; what comes after ``end_index_in_shared_context`` is not in it.
+
+    Messages of the role ``system`` describe the user, preferences that questions ask for included: the bench leaves them out. v2 gives the right
+    answer apart from the wrong ones: choices stand in a random order, the same each time. Its ``related_conversation_snippet`` is
+    the evidence, where it stands in the chat as it is; v1 names none. Nothing in the set has a time.
+    """
+
+    format = "personamem"
+    languages = ("en",)
+    looked_for = "a .csv file with the columns of PersonaMem's questions"
+    convention = Convention("turn", 5, ("accuracy", "recall_all@{k}"))
+
+    def __init__(self, path: Path, *, lenient: bool = False) -> None:
+        super().__init__(path, lenient=lenient)
+        version = _version(path)
+        if version is None:
+            needed = " or ".join(f"{', '.join(kind.needed)} ({name})" for name, kind in VERSIONS.items())
+            raise Found(path, "", "header", columns(path)).refused(f"the columns {needed}")
+        self._version = version(path)
+        unread: Counter[str] = Counter()
+        rows = list(read_csv(path, version.needed))
+        if not rows:
+            raise Found(path, "", "", []).refused("rows")
+        self._put = [(row, self._version.put(row, number, unread)) for number, row in enumerate(rows)]
+        self.digest = digest_of(path, *self._version.files(sorted({put.chat for _, put in self._put})))
+        if not lenient:
+            self._notes = notes(checked(path, self._audited(unread)))
+            self._notes |= {note: count for note, count in self._own_notes().items() if count} | unread_notes(unread)
+
+    @classmethod
+    def recognises(cls, path: Path) -> bool:
+        return path.is_file() and path.name.endswith((".csv", ".csv.gz")) and _version(path) is not None
+
+    def histories(self) -> Iterator[History]:
+        for history in self.audited():
+            yield history_of(replace(history, posts=tuple(post for post in history.posts if post.role != _SYSTEM)))
+
+    def audited(self) -> Iterator[Audited]:
+        return self._audited(Counter())
+
+    def notes(self) -> dict[str, int]:
+        return self._notes
+
+    def _audited(self, unread: Counter[str]) -> Iterator[Audited]:
+        about: dict[tuple[str, int | None], list[tuple[int, Found, Put]]] = {}
+        for number, (row, put) in enumerate(self._put):
+            about.setdefault((put.chat, put.end), []).append((number, row, put))
+        for place, ((chat, end), rows) in enumerate(about.items()):
+            first = rows[0][1]
+            said = turns(self._version.chat(first, chat), unread)
+            if end is not None and end > len(said):
+                raise first.at("end_index_in_shared_context", end).refused(f"at most {len(said):,}, the turns of the context")
+            posts = tuple(
+                Post(f"t{number}", "s1", role, role, text, "", None, weekday_wrong=False) for number, (role, text) in enumerate(said[:end])
+            )
+            asked = tuple(_asked(row, f"q{number}", put, said) for number, row, put in rows)
+            yield Audited(f"h{place}", "en", posts, asked, (), first.row)
+
+    def _own_notes(self) -> dict[str, int]:
+        histories = list(self.audited())
+        return {
+            "messages describe the user to a model, and are left out": sum(
+                post.role == _SYSTEM for history in histories for post in history.posts
+            ),
+            "questions have their choices in an order of our own: the set has the right one apart": len(self._put) * self._version.arranged,
+        }
+
+
+def _version(path: Path) -> type[Version] | None:
+    """Return the layout that a file's columns tell."""
+    found = columns(path)
+    return next((kind for kind in VERSIONS.values() if {*kind.needed} <= {*found}), None)
+
+
+def _asked(row: Found, name: str, put: Put, said: list[Turn]) -> Asked:
+    evidence: tuple[str, ...] = ()
+    if put.snippet:
+        size = len(put.snippet)
+        begins = next((place for place in range(len(said) - size + 1) if tuple(said[place : place + size]) == put.snippet), None)
+        evidence = ("the snippet, which the chat does not have",) if begins is None else tuple(f"t{begins + step}" for step in range(size))
+    return Asked(
+        id=name,
+        question=put.question,
+        question_type=put.question_type,
+        language="en",
+        answer=put.answer,
+        choices=put.choices,
+        target=put.target,
+        evidence=evidence,
+        malformed=(),
+        unanswerable=False,
+        time="",
+        moment=None,
+        weekday_wrong=False,
+        row=row.row,
+        topic=put.topic,
+    )

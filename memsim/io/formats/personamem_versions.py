@@ -1,0 +1,212 @@
+"""The two layouts of PersonaMem: which columns tell one, what a row asks, and where the chat is that it asks about."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+from string import ascii_lowercase, ascii_uppercase
+from typing import ClassVar, NamedTuple
+
+from memsim.io.formats.strict import Found, Text, read_json
+from memsim.io.formats.tabular import literal, read_lines
+from memsim.rng import Rng
+
+_CHOICE = re.compile(r"\(([a-z])\)\s*(.*)", re.DOTALL)
+_QUESTIONS, _CONTEXTS = "questions", "shared_contexts"
+Turn = tuple[str, str]  # role, content
+
+
+class Put(NamedTuple):
+    """What a row asks.
+
+    Attributes:
+        chat: What it is about, and `end` how much of that comes before the question; None for all.
+        question, question_type, topic: As written.
+        choices, target, answer: The right choice by its letter and by its text; no letter where none is right.
+        snippet: Turns of the chat that tell the answer, where the set has them.
+    """
+
+    chat: str
+    end: int | None
+    question: str
+    question_type: str
+    topic: str
+    choices: tuple[str, ...]
+    target: str | None
+    answer: str
+    snippet: tuple[Turn, ...] = ()
+
+
+class Version(ABC):
+    """A layout.
+
+    Attributes:
+        columns: Those that are read; by the `needed` ones it is recognised.
+        arranged: Whether the order of the choices is of our making.
+    """
+
+    needed: ClassVar[tuple[str, ...]]
+    columns: ClassVar[tuple[str, ...]]
+    arranged: ClassVar[bool]
+
+    @abstractmethod
+    def __init__(self, path: Path) -> None: ...
+
+    @abstractmethod
+    def put(self, row: Found, number: int, unread: Counter[str]) -> Put:
+        """Return what a row asks, the row's fields checked."""
+
+    @abstractmethod
+    def files(self, chats: Sequence[str]) -> list[Path]:
+        """Return the files that hold these chats."""
+
+    @abstractmethod
+    def chat(self, row: Found, name: str) -> Found:
+        """Return a chat's list of turns."""
+
+
+class V1(Version):
+    """Questions with options ``(a)`` to ``(d)`` about the first part of a shared context; what tells the answer is not said."""
+
+    needed = (
+        "question_id", "question_type", "topic", "user_question_or_message", "correct_answer", "all_options", "shared_context_id",
+        "end_index_in_shared_context",
+    )  # fmt: skip
+    columns = (
+        *needed, "persona_id", "context_length_in_tokens", "context_length_in_letters", "distance_to_ref_in_blocks",
+        "distance_to_ref_in_tokens", "num_irrelevant_tokens", "distance_to_ref_proportion_in_context",
+    )  # fmt: skip
+    arranged = False
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.with_name(path.stem.replace(_QUESTIONS, _CONTEXTS, 1) + ".jsonl")
+        self._contexts: dict[str, Found] = {}
+        for line in read_lines(self._path):
+            for name, turns in line.filled(dict).items():
+                if name in self._contexts:
+                    raise line.at(name, "…").refused("an id that no other context has")
+                self._contexts[name] = line.at(name, turns)
+
+    def put(self, row: Found, number: int, unread: Counter[str]) -> Put:
+        fields = row.known(dict.fromkeys(self.columns, Text), self.columns[len(self.needed) :], unread)
+        end = row.at("end_index_in_shared_context", fields["end_index_in_shared_context"])
+        if not (end.value.isascii() and end.value.isdecimal()):
+            raise end.refused("a whole number from 0")
+        told = row.at("all_options", fields["all_options"])
+        choices = _texts(told._replace(value=literal(told)))
+        lettered = [_CHOICE.fullmatch(choice.strip()) for choice in choices]
+        if [match and match[1] for match in lettered] != list(ascii_lowercase[: len(choices)]):
+            raise told.refused("options that begin with (a), (b) and so on")
+        offered = tuple(match[2] for match in lettered if match)
+        right = fields["correct_answer"].strip().strip("()").lower()
+        place = ascii_lowercase.find(right) if len(right) == 1 else -1
+        known = 0 <= place < len(offered)
+        return Put(
+            chat=fields["shared_context_id"],
+            end=int(end.value),
+            question=fields["user_question_or_message"],
+            question_type=fields["question_type"],
+            topic=fields["topic"],
+            choices=offered,
+            target=ascii_uppercase[place] if known else None,
+            answer=offered[place] if known else "",
+        )
+
+    def files(self, chats: Sequence[str]) -> list[Path]:
+        return [self._path]
+
+    def chat(self, row: Found, name: str) -> Found:
+        if name not in self._contexts:
+            raise row.at("shared_context_id", name).refused(f"a context of {self._path.name}")
+        return self._contexts[name]
+
+
+class V2(Version):
+    """Questions with a right answer and wrong ones about a whole chat; some have the turns that the answer rests on."""
+
+    needed = ("user_query", "correct_answer", "incorrect_answers")
+    _links = ("chat_history_32k_link", "chat_history_128k_link", "chat_history_link")
+    _besides = ("pref_type", "topic_query", "related_conversation_snippet", *_links)
+    columns = (
+        *needed, *_besides, "persona_id", "topic_preference", "preference", "who", "updated", "prev_pref", "sensitive_info", "conversation_scenario",
+        "short_persona", "expanded_persona", "raw_persona_file", "groundtruth_info", "num_persona_relevant_tokens_32k", "num_persona_irrelevant_tokens_32k",
+        "num_persona_relevant_tokens_128k", "num_persona_irrelevant_tokens_128k", "total_tokens_in_chat_history_32k",
+        "total_tokens_in_chat_history_128k", "distance_from_related_snippet_to_query_32k", "distance_from_related_snippet_to_query_128k",
+    )  # fmt: skip
+    arranged = True
+
+    def __init__(self, path: Path) -> None:
+        self._roots = [
+            path.parent,
+            *path.parent.parents[:2],
+        ]  # the file of questions lies in a folder of its own, two below what links begin at
+        self._read = lru_cache(maxsize=4)(read_json)
+
+    def put(self, row: Found, number: int, unread: Counter[str]) -> Put:
+        fields = row.known(dict.fromkeys(self.columns, Text), self.columns[len(self.needed) :], unread)
+        wrong = row.at("incorrect_answers", fields["incorrect_answers"])
+        answers = [fields["correct_answer"], *_texts(wrong._replace(value=literal(wrong)))]
+        order = _order(number, len(answers))
+        told = row.at("related_conversation_snippet", fields.get("related_conversation_snippet", ""))
+        return Put(
+            chat=next((fields[name] for name in self._links if fields.get(name, "").strip()), ""),
+            end=None,
+            question=_content(row.at("user_query", fields["user_query"])),
+            question_type=fields.get("pref_type") or "preference",
+            topic=fields.get("topic_query", ""),
+            choices=tuple(answers[place] for place in order),
+            target=ascii_uppercase[order.index(0)],
+            answer=answers[0],
+            snippet=tuple(turns(told._replace(value=literal(told)), unread)) if told.value.strip() else (),
+        )
+
+    def files(self, chats: Sequence[str]) -> list[Path]:
+        return [path for name in chats if (path := self._path(name)) is not None]
+
+    def chat(self, row: Found, name: str) -> Found:
+        path = self._path(name)
+        if path is None:
+            raise row.at(self._links[0], name).refused("a file below the folder of the set")
+        found = self._read(path)
+        return found.at("chat_history", found.value.get("chat_history")) if isinstance(found.value, dict) else found
+
+    def _path(self, name: str) -> Path | None:
+        link = PurePosixPath(name)
+        if not name.strip() or link.is_absolute() or ".." in link.parts:
+            return None
+        return next((root / link for root in self._roots if (root / link).is_file()), None)
+
+
+def turns(found: Found, unread: Counter[str]) -> list[Turn]:
+    """Return the turns of a list of {role, content}."""
+    out = []
+    for place, value in enumerate(found.must_be(list)):
+        fields = found.at(place, value).known({"role": Text, "content": Text}, (), unread)
+        out.append((fields["role"], fields["content"]))
+    return out
+
+
+def _texts(found: Found) -> list[str]:
+    return [found.at(place, value).must_be(Text) for place, value in enumerate(found.filled(list))]
+
+
+def _content(found: Found) -> str:
+    """Return what a turn says that is written as a literal, or as plain text."""
+    if not found.value.lstrip().startswith("{"):
+        return str(found.value)
+    return str(found._replace(value=literal(found)).known({"role": Text, "content": Text}, ("role",), Counter())["content"])
+
+
+def _order(number: int, size: int) -> list[int]:
+    """Return a random order of the choices, the same for a row each time: the set has the right one in a column of its own."""
+    import numpy as np
+
+    return [int(place) for place in Rng(0, np.array([number])).permutation("io/personamem", size)[:, 0]]
+
+
+#: By what an error calls them.
+VERSIONS: dict[str, type[Version]] = {"v1": V1, "v2": V2}
