@@ -100,7 +100,7 @@ def bench(  # noqa: PLR0913 - the options of `memsim bench`
     memories: object = "full,recent,retrieved",
     reader: str | Reader | None = "lexical",
     *,
-    k: int | Sequence[int] = 5,
+    k: int | Sequence[int] | None = None,
     eta: int | Sequence[int] | None = None,
     answers: str = "choices",
     judge: str | None = None,
@@ -124,7 +124,7 @@ def bench(  # noqa: PLR0913 - the options of `memsim bench`
         sets: Dataset folders, foreign files, or sets that were loaded.
         memories: Names, such as ``"bm25,recent:5"``; a class or object with ``reset``, ``store`` and ``recall``; or a list of such.
         reader: ``lexical``, a model as litellm names it, a reader of your own, or None to measure retrieval only.
-        k: Where rankings are cut.
+        k: Where rankings are cut; by default where results on the sets are mostly told, 5 on most.
         eta: Levels of noise: messages in all for each real one, from the set's own pool; by default the level of the sets, mostly 1.
         answers: ``choices``, or ``free`` for free text, graded by type.
         judge: A model that grades free text too, beside the grading by type.
@@ -148,7 +148,8 @@ def bench(  # noqa: PLR0913 - the options of `memsim bench`
     """
     sources = _sources(sets, format)
     levels = rising("eta", [source.eta for source in sources] if eta is None else eta)
-    settings = Settings(rising("k", k), levels, seed, limit, per_type, epochs, answers, timeout, timed)
+    cuts = rising("k", [source.convention.k for source in sources] if k is None else k)
+    settings = Settings(cuts, levels, seed, limit, per_type, epochs, answers, timeout, timed)
     _check_used(settings, reader, judge=judge, pool=pool, api_base=api_base)
     team = Team(_reader(reader, api_base), None if judge is None else _judge(judge, api_base))
     order = Order(sources, lineup(memories, controls=controls), team, settings, None if pool is None else open_set(pool))

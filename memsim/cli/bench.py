@@ -41,7 +41,9 @@ _OF_RESCORING = {"--rescore", "--k", "--json", "--quiet"}
     "--memory", "memories", multiple=True, help="Memories, separated by commas; may be given again.  [default: full,recent,retrieved]"
 )
 @click.option("--reader", default="lexical", show_default=True, help="lexical, a model as litellm names it, or none for retrieval only.")
-@click.option("--k", type=WHOLE, default="5", show_default=True, help="Where rankings are cut, such as 1,5,10.")
+@click.option(
+    "--k", type=WHOLE, default=None, help="Where rankings are cut, such as 1,5,10; by default as results on the set are told, mostly 5."
+)
 @click.option(
     "--eta", type=WHOLE, default=None, help="Levels of noise, such as 1,10,50,100,200: messages in all for each real one; 1 by default."
 )
@@ -102,10 +104,10 @@ def _show(run: Run, *, as_json: bool, quiet: bool) -> None:
         return
     if quiet:
         return
-    found, k = run.results["results"], tables.headline(run.results["ks"])
+    found, sets = run.results["results"], {one["name"]: one for one in run.manifest["sets"]}
     for name, eta in dict.fromkeys((one["set"], one["eta"]) for one in found):
         some = [one for one in found if (one["set"], one["eta"]) == (name, eta)]
-        click.echo(f"{tables.measures(some, [one.format(k=k) for one in tables.MAIN], f'{name}, η={eta}')}\n")
+        click.echo(f"{tables.measures(some, tables.told_first(sets[name], run.results['ks']), f'{name}, η={eta}')}\n")
         for fault in faults(some, run.results["ks"]):
             click.echo(str(fault))
     click.echo(f"{run.path}: report.md, results.json, samples.jsonl")

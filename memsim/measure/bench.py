@@ -111,6 +111,7 @@ def _set(source: Source) -> dict[str, Any]:
         "digest": source.digest,
         "languages": list(source.languages),
         "eta": source.eta,
+        "convention": {**source.convention._asdict(), "measures": list(source.convention.measures)},
         "notes": dict(sorted(source.notes().items())),
     }
 

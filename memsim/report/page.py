@@ -51,7 +51,7 @@ def page(manifest: Mapping[str, Any], results: Mapping[str, Any], plots: Mapping
         found = [one for one in results["results"] if one["set"] == entry["name"]]
         parts += [f"## {entry['name']}\n", _listed(_notes(entry, found, results, lexical=lexical))]
         for title, (intro, of) in _SECTIONS.items():
-            made = [table.markdown(4) for table in of(_Shown(entry["name"], found, results)) if table is not None]
+            made = [table.markdown(4) for table in of(_Shown(entry, found, results)) if table is not None]
             parts += [f"### {title}\n", *([intro + "\n"] if intro else []), *made] if made else []
         parts += [f"![{name}](<{name}>)\n" for name in (plots or {}).get(entry["name"], ())]
     return "\n".join(parts)
@@ -125,13 +125,20 @@ def _counts(parts: Mapping[str, int]) -> str:
 class _Shown(NamedTuple):
     """A set with what there is to show of it."""
 
-    name: str
+    entry: Mapping[str, Any]
     found: Sequence[tables.Result]
     results: Mapping[str, Any]
 
+    @property
+    def name(self) -> str:
+        """Return what the set is called."""
+        return str(self.entry["name"])
+
     def main(self) -> Iterator[tuple[str, str]]:
         """Yield the measures that stand for all, as far as there are any, each with how it is called."""
-        for measure in ("accuracy", f"recall@{tables.headline(self.results['ks'])}"):
+        ks = self.results["ks"]
+        ranked = [one for one in tables.told_first(self.entry, ks) if one.partition("@")[0] not in tables.ANSWERS]
+        for measure in dict.fromkeys(("accuracy", ranked[0], f"recall@{tables.headline(ks)}")):
             if any(measure in one["measures"] for one in self.found):
                 yield measure, measure.capitalize()
 

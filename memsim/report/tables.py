@@ -20,7 +20,10 @@ DIMENSIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "noisy": ("noise around the question", ("false", "true")),
 }
 _NOISY = {"false": "plain", "true": "noisy"}
-MEASURES = ("recall@{k}", "recall_all@{k}", "precision@{k}", "hit@{k}", "ndcg@{k}", "mrr@{k}", "first_rank@{k}")
+MEASURES = (
+    *("recall@{k}", "recall_all@{k}", "precision@{k}", "hit@{k}", "ndcg@{k}", "mrr@{k}", "first_rank@{k}"),
+    *("session_recall@{k}", "session_recall_all@{k}", "session_hit@{k}"),
+)
 ANSWERS = ("accuracy", "accuracy_of_answered", "abstention")
 MAIN = ("accuracy", "recall@{k}", "ndcg@{k}", "mrr@{k}")
 _TIMES = {
@@ -37,6 +40,13 @@ _USED = {"memory_usage": "memory", "reader_usage": "reader", "judge_usage": "jud
 def headline(ks: Sequence[int]) -> int:
     """Return the k that stands for all: 5, as in the paper, where it was measured, else the largest."""
     return 5 if 5 in ks else ks[-1]
+
+
+def told_first(entry: Mapping[str, Any], ks: Sequence[int]) -> list[str]:
+    """Return the measures that stand for all on a set, by its entry in the manifest: those by which results on it are told, then the usual ones."""
+    convention = entry.get("convention", {"k": None, "measures": ()})  # runs of before sets had one have none
+    k = convention["k"] if convention["k"] in ks else headline(ks)
+    return list(dict.fromkeys(one.format(k=k) for one in (*convention["measures"], *MAIN)))
 
 
 def name_of(result: Result) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.notes import notes
-from memsim.io.formats.registry import Source
+from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, read_json
 from memsim.records import Answer, History, Item, Message, Question, Truth
 
@@ -33,6 +33,7 @@ class CodingAgentLife(Source):
 
     format = "coding-agent-life"
     languages = ("en",)
+    convention = Convention("session", 5, ("precision@{k}", "recall@{k}", "hit@{k}"))
     looked_for = f"a folder with {' and '.join(_FILES)}"
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:

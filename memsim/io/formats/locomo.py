@@ -13,7 +13,7 @@ from typing import Any
 
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.notes import notes
-from memsim.io.formats.registry import Source
+from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
 from memsim.records import Answer, History, Item, Message, Question, Truth
 from memsim.text.days import MONTHS
@@ -43,6 +43,7 @@ class LoCoMo(Source):
 
     format = "locomo"
     languages = ("en",)
+    convention = Convention("turn", 10, ("session_hit@{k}", "recall_all@{k}", "recall@{k}"))
     looked_for = "a .json or .json.gz file with [{sample_id, conversation, qa}]"
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:

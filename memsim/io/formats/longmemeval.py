@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.notes import notes
-from memsim.io.formats.registry import Source
+from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
 from memsim.records import Answer, History, Item, Message, Question, Truth
 
@@ -51,6 +51,7 @@ class LongMemEval(Source):
 
     format = "longmemeval"
     languages = ("en",)
+    convention = Convention("session", 5, ("recall_all@{k}", "recall@{k}", "hit@{k}"))
     looked_for = "a .json or .json.gz file with [{question_id, haystack_sessions, answer_session_ids}]"
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:

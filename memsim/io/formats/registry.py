@@ -44,10 +44,6 @@ class Convention(NamedTuple):
     k: int = 5
     measures: tuple[str, ...] = ("accuracy", "recall@{k}")
 
-    def named(self) -> list[str]:
-        """Return the measures at the cut."""
-        return [name.format(k=self.k) for name in self.measures]
-
 
 class Source(ABC):
     """A set as the bench sees it, and as `memsim check` does.
