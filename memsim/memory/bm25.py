@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from memsim.memory.keeping import Keeping, best
+from memsim.memory.keeping import Keeping, best, searched
 from memsim.memory.protocol import Shared
 from memsim.records import Message, Recalled
 from memsim.text.tokens import terms
@@ -62,7 +62,7 @@ class BM25(Keeping):
     def store(self, message: Message) -> None:
         """Keep a message with its terms."""
         super().store(message)
-        self._counted.append(self._lexicon.counted(message.text))
+        self._counted.append(self._lexicon.counted(searched(message)))
         self._postings = None
 
     def settle(self) -> None:

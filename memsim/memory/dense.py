@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from memsim.errors import InputError
 from memsim.memory.embedders import Vectors, imported
 from memsim.memory.embedders.registry import load_embedder
-from memsim.memory.keeping import Keeping
+from memsim.memory.keeping import Keeping, searched
 from memsim.memory.protocol import Shared
 from memsim.memory.vectors import TextVectors
 from memsim.records import Message, Recalled
@@ -114,7 +114,7 @@ class Retrieved(Keeping):
 
     def settle(self) -> None:
         """Embed the messages not met before, and index all."""
-        self._index = INDEXES[self._index_name](self._vectors.rows([message.text for message in self.messages]))
+        self._index = INDEXES[self._index_name](self._vectors.rows([searched(message) for message in self.messages]))
 
     def recall(self, query: str, k: int) -> list[Recalled]:
         """Return the k messages with the highest cosine; of equal ones, the earlier message comes first.

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from memsim.memory.keeping import Keeping, best
+from memsim.memory.keeping import Keeping, best, searched
 from memsim.memory.protocol import Shared
 from memsim.records import Message, Recalled
 from memsim.text.tokens import is_pair, terms
@@ -33,7 +33,7 @@ class Grep(Keeping):
     def store(self, message: Message) -> None:
         """Keep a message, and its text in lower case."""
         super().store(message)
-        self._bodies.append(message.text.lower())
+        self._bodies.append(searched(message).lower())
 
     def recall(self, query: str, k: int) -> list[Recalled]:
         """Return the k messages that hold most words, none that holds no word.

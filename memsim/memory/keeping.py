@@ -31,6 +31,11 @@ class Keeping:
         self.messages.append(message)
 
 
+def searched(message: Message) -> str:
+    """Return what a message is found by: its text, and before it the name of who says it, where that is more than the role."""
+    return message.text if message.speaker == message.role else f"{message.speaker}: {message.text}"
+
+
 def in_order(messages: Sequence[Message]) -> list[Recalled]:
     """Return messages as recalled, the first one with the highest score."""
     return [Recalled(message.text, float(len(messages) - place), (message.mid,)) for place, message in enumerate(messages)]

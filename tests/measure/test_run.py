@@ -16,6 +16,7 @@ import pytest
 import memsim
 from memsim.errors import CallError, InputError
 from memsim.measure.folder import Samples
+from memsim.measure.settings import PROTOCOL_VERSION
 from memsim.records import Recalled, Reply
 from memsim.rng import Rng
 
@@ -263,7 +264,7 @@ def test_what_cannot_be_measured_is_refused_before_anything_is_written(tmp_path)
 def test_the_manifest_tells_what_was_measured(run):
     manifest = json.loads((run.path / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["sets"][0]["digest"] == memsim.load(SAMPLE).manifest["digest"]
-    assert manifest["protocol_version"] == 1
+    assert manifest["protocol_version"] == PROTOCOL_VERSION
     assert manifest["reader"]["name"] == "lexical"
 
 

@@ -66,6 +66,8 @@ class ConvoMem(Source):
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
         super().__init__(path, lenient=lenient)
         self._paths = _files(path) if path.is_dir() else [path]
+        if not self._paths:
+            raise Found(path, "", "", []).refused("a folder with .json or .json.gz files")
         self.digest = digest_of(*self._paths)
         if not lenient:
             unread: Counter[str] = Counter()

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from memsim.io.formats.audited import Asked, Audited, Post
+from memsim.io.formats.measurable import history_of
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
-from memsim.records import Answer, History, Item, Message, Question, Truth
+from memsim.records import History
 from memsim.text.days import MONTHS
 
 #: By number from 1, what the authors' paper calls the categories; their data does not say (snap-research/locomo#6).
@@ -37,8 +38,8 @@ class LoCoMo(Source):
     Turns, evidence and questions are called after their conversation, ``conv-26/D1:3``: the same D1:3 is in each. A picture that a turn shares
     is told by its caption, as the authors' own memories have it, since questions are about it; what was searched for to find it is not told.
     An adversarial question cannot be answered: its ``adversarial_answer`` is the trap, and never gold, and the ``answer`` that
-    two of them have all the same is not measured; the evidence listed for it is that
-    of the question it was twisted from, and no evidence for it.
+    two of them have all the same is not measured. The turns listed for it are those of the question it was twisted from: to bring
+    them up is measured, as the authors and others do.
     """
 
     format = "locomo"
@@ -152,9 +153,7 @@ def _histories(path: Path, conversations: Iterator[Audited]) -> Iterator[History
         for where, key, value, expected in _faults(history, seen):
             raise Found(path, where, key, value).refused(expected)
         seen.add(history.id)
-        known = {post.mid for post in history.posts}
-        messages = tuple(Message(*post[:5], post.moment or "") for post in history.posts)
-        yield History(history.id, "en", messages, tuple(_item(asked, history.id, known) for asked in history.asked))
+        yield history_of(history, of_unanswerable=True)
 
 
 def _faults(history: Audited, seen: set[str]) -> Iterator[tuple[str, str, Any, str]]:
@@ -174,21 +173,3 @@ def _faults(history: Audited, seen: set[str]) -> Iterator[tuple[str, str, Any, s
             yield asked.row, "question", asked.question, "a text that is not blank"
         if not asked.unanswerable and not str("" if asked.answer is None else asked.answer).strip():
             yield asked.row, "answer", asked.answer, f"an answer: the question is {asked.question_type}, and not {_UNANSWERABLE}"
-
-
-def _item(asked: Asked, history_id: str, known: set[str]) -> Item:
-    question = Question(
-        id=asked.id,
-        history_id=history_id,
-        language="en",
-        question_type=asked.question_type,
-        topic="",
-        noisy=False,
-        question=asked.question,
-        question_time="",
-        choices=(),
-    )
-    if asked.unanswerable:
-        return Item(question, Truth((), None, ()))
-    evidence = tuple(dict.fromkeys(mid for mid in asked.evidence if mid in known))
-    return Item(question, Truth(evidence, None, (Answer(str(asked.answer)),)))

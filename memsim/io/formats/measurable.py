@@ -33,8 +33,8 @@ def checked(path: Path, histories: Iterable[Audited]) -> Iterator[Audited]:
             yield history
     if faults:
         told = [str(Found(path, row, key, value).refused(expected)) for row, key, value, expected in faults[:_SHOWN]]
-        more = len(faults) - len(told)
-        raise DatasetError("\n".join([*told, *([f"and {more:,} more"] if more else [])]))
+        more = [f"{len(faults) - _SHOWN:,} more"] if len(faults) > _SHOWN else []
+        raise DatasetError("; and ".join([told[0], *(one.removeprefix(f"{path}: ") for one in told[1:]), *more]))
 
 
 def _faults(history: Audited, seen: set[str]) -> Iterator[Fault]:

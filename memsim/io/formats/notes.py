@@ -46,9 +46,7 @@ def _called_wrong(asked: Asked) -> int:
 
 #: By note, how many of it a history has.
 _NOTES: dict[str, Callable[[Audited], int]] = {
-    "questions cannot be answered, as the set says: to decline is right, and retrieval is not measured": _over_questions(
-        lambda asked: asked.unanswerable
-    ),
+    "questions cannot be answered, as the set says: to decline is right": _over_questions(lambda asked: asked.unanswerable),
     "answers are numbers, and read as text": _over_questions(lambda asked: isinstance(asked.answer, int | float)),
     "questions have no evidence, and no measure of retrieval": _over_questions(
         lambda asked: not (asked.unanswerable or asked.evidence or asked.malformed)

@@ -221,7 +221,7 @@ def test_the_real_file_has_the_counts_of_its_authors():
     assert [kinds[name] for name in CATEGORIES] == [282, 321, 96, 841, 446]
     assert (len(histories), sum(len(history.messages) for history in histories)) == (10, 5882)
     assert source.notes() == {
-        "questions cannot be answered, as the set says: to decline is right, and retrieval is not measured": 446,
+        "questions cannot be answered, as the set says: to decline is right": 446,
         "answers are numbers, and read as text": 6,
         "questions have no evidence, and no measure of retrieval": 4,
         "references to evidence are not of their form; the ids in them are taken": 6,
