@@ -165,7 +165,7 @@ def changed(root, change):
 
 
 @pytest.mark.parametrize(("change", "says"), [
-    (lambda manifest: manifest.update(protocol_version=0), [f"protocol_version is {PROTOCOL_VERSION} in the first and 0 in the other", "measure one of them again"]),
+    (lambda manifest: manifest.update(protocol_version=0), [f"version is {PROTOCOL_VERSION} in the first and 0 in the other", "measure one of them again"]),
     (lambda manifest: manifest["settings"].update(seed=7), ["seed is 0 in the first and 7 in the other"]),
     (lambda manifest: manifest["settings"].update(answers="free"), ["answers"]),
     (lambda manifest: manifest["sets"][0].update(digest="ff"), ["digest of set daily-sample"]),

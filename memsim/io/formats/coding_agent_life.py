@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +11,7 @@ from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, read_json
+from memsim.io.formats.times import UTC, read_time
 from memsim.records import Answer, History, Item, Message, Question, Truth
 
 _FILES = ("sessions.json", "queries.json")
@@ -21,7 +19,6 @@ _SESSION = {"id": str, "timestamp": str, "content": str}
 _QUERY = {"id": str, "type": str, "question": str, "answer": str, "goldSessionIds": list}
 _LOOSE_SESSION = dict.fromkeys(_SESSION, Text)
 _LOOSE_QUERY = {"id": Text, "type": Text, "question": Text, "answer": Scalar, "goldSessionIds": list}
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", re.ASCII)
 _HISTORY = "h-coding-agent-life"
 
 
@@ -80,17 +77,9 @@ def _each(file: Found) -> Iterator[Found]:
         yield file.under(place, value)
 
 
-def _moment(time: str) -> str | None:
-    if not _TIME.fullmatch(time):
-        return None
-    with suppress(ValueError):
-        return datetime.fromisoformat(time).replace(tzinfo=None).isoformat(timespec="minutes")
-    return None
-
-
 def _message(row: Found) -> Message:
     session: dict[str, Any] = row.value
-    moment = _moment(session["timestamp"])
+    moment, _ = read_time(session["timestamp"], UTC)
     if moment is None:
         raise row.at("timestamp", session["timestamp"]).refused("a time in UTC, such as 2026-04-08T09:14:00Z")
     return Message(session["id"], session["id"], "user", "user", session["content"], moment)
@@ -98,7 +87,7 @@ def _message(row: Found) -> Message:
 
 def _post(row: Found) -> Post:
     session = row.fields(_LOOSE_SESSION)
-    moment = _moment(session["timestamp"])
+    moment, _ = read_time(session["timestamp"], UTC)
     return Post(session["id"], session["id"], "user", "user", session["content"], session["timestamp"], moment, weekday_wrong=False)
 
 

@@ -173,13 +173,7 @@ def _asked(item: Found, name: str, kind: str, first: Mapping[tuple[str, str], st
         question_type=kind or fields["category"],
         language="en",
         answer=fields["answer"],
-        choices=(),
-        target=None,
         evidence=tuple(first.get(turn, f"evidence {place}, which no turn says") for place, turn in enumerate(says)),
-        malformed=(),
         unanswerable=kind == _UNANSWERABLE,
-        time="",
-        moment=None,
-        weekday_wrong=False,
         row=": ".join(filter(None, (item.row, item.key))),
     )

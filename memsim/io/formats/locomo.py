@@ -6,8 +6,6 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
-from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +14,8 @@ from memsim.io.formats.measurable import history_of
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
+from memsim.io.formats.times import SPOKEN, read_time
 from memsim.records import History
-from memsim.text.days import MONTHS
 
 #: By number from 1, what the authors' paper calls the categories; their data does not say (snap-research/locomo#6).
 CATEGORIES = ("multi_hop", "temporal", "open_domain", "single_hop", "adversarial")
@@ -28,7 +26,6 @@ _TURN = {"speaker": Text, "dia_id": Text, "text": Text, "blip_caption": Text, **
 _QA = {"question": Text, "answer": Scalar, "adversarial_answer": Scalar, "evidence": list, "category": int}
 _BEGINS = re.compile(rf'\s*\[\s*\{{\s*"({"|".join(_ROW)})"\s*:')
 _SESSION = re.compile(r"session_(0|[1-9]\d{0,5})(_date_time)?", re.ASCII)
-_TIME = re.compile(rf"(\d?\d):(\d\d) ([ap])m on (\d?\d) ({'|'.join(MONTHS)}), (\d{{4}})", re.ASCII)
 _REFERENCE = re.compile(r"D\d+:\d+", re.ASCII)
 
 
@@ -104,7 +101,7 @@ def _post(found: Found, name: str, session: str, time: str) -> Post:
     text = turn["text"]
     if turn.get("blip_caption"):
         text = f"{text} [shares a picture: {turn['blip_caption']}]".lstrip()
-    return Post(f"{name}/{turn['dia_id']}", session, "user", turn["speaker"], text, time, _moment(time), weekday_wrong=False)
+    return Post(f"{name}/{turn['dia_id']}", session, "user", turn["speaker"], text, time, *read_time(time, SPOKEN))
 
 
 def _asked(found: Found, name: str, place: int) -> Asked:
@@ -132,18 +129,6 @@ def _asked(found: Found, name: str, place: int) -> Asked:
 def _parts(reference: str) -> list[str]:
     """Return the ids in a reference: some list several, "D8:6; D9:17"."""
     return [part for part in re.split(r"[;,\s]+", reference) if _REFERENCE.fullmatch(part)]
-
-
-def _moment(time: str) -> str | None:
-    """Return "1:56 pm on 8 May, 2023" in ISO 8601, None for what is none."""
-    parts = _TIME.fullmatch(time)
-    if not parts or not 1 <= int(parts[1]) <= 12:
-        return None
-    hour = int(parts[1]) % 12 + (12 if parts[3] == "p" else 0)
-    with suppress(ValueError):
-        moment = datetime(int(parts[6]), MONTHS.index(parts[5]) + 1, int(parts[4]), hour, int(parts[2]))
-        return moment.isoformat(timespec="minutes")
-    return None
 
 
 def _histories(path: Path, conversations: Iterator[Audited]) -> Iterator[History]:

@@ -7,7 +7,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +14,7 @@ from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
+from memsim.io.formats.times import SLASHED, read_time
 from memsim.records import Answer, History, Item, Message, Question, Truth
 
 _LISTS = ("haystack_session_ids", "haystack_dates", "haystack_sessions")
@@ -26,8 +26,6 @@ _ROW = {
 }
 _TURN = {"role": Text, "content": Text, "has_answer": bool}
 _BEGINS = re.compile(rf'\s*\[\s*\{{\s*"({"|".join(_ROW)})"\s*:')
-_TIME = re.compile(r"(\d{4})/(\d\d)/(\d\d) \((\w{3})\) (\d\d):(\d\d)", re.ASCII)
-_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _UNANSWERABLE = "_abs"  # how ids of questions end that cannot be answered: nothing else tells
 _EXPECTED_TIME = "a day and a time, such as 2023/05/30 (Tue) 21:56"
 
@@ -104,18 +102,6 @@ def _sessions(row: Found) -> list[_Session]:
     return [_Session(*parts) for parts in zip(ids, dates, (found.value for found in sessions), strict=True)]
 
 
-def _read(time: str) -> tuple[str | None, bool]:
-    """Return "2023/05/30 (Tue) 21:56" in ISO 8601, None for what is none, and whether that day has another weekday."""
-    parts = _TIME.fullmatch(time)
-    if not parts:
-        return None, False
-    try:
-        moment = datetime(*(int(parts[place]) for place in (1, 2, 3, 5, 6)))  # type: ignore[arg-type] # five numbers
-    except ValueError:
-        return None, False
-    return moment.isoformat(timespec="minutes"), _WEEKDAYS[moment.weekday()] != parts[4]
-
-
 def _audited(row: Found) -> Audited:
     sessions = _sessions(row)
     seen: Counter[str] = Counter()
@@ -124,7 +110,7 @@ def _audited(row: Found) -> Audited:
     for session in sessions:
         seen[session.id] += 1
         called = session.id if seen[session.id] == 1 else f"{session.id}#{seen[session.id]}"
-        when = _read(session.date)
+        when = read_time(session.date, SLASHED)
         for place, turn in enumerate(session.turns):
             mid = f"{called}:{place}"
             posts.append(Post(mid, session.id, turn["role"], turn["role"], turn["content"], session.date, *when))
@@ -142,7 +128,7 @@ def _digest(session: _Session) -> str:
 def _asked(row: Found, holding: dict[str, str]) -> Asked:
     fields: dict[str, Any] = row.value
     gold = row.at("answer_session_ids", fields["answer_session_ids"])
-    moment, weekday_wrong = _read(fields["question_date"])
+    moment, weekday_wrong = read_time(fields["question_date"], SLASHED)
     return Asked(
         id=fields["question_id"],
         question=fields["question"],
@@ -183,7 +169,7 @@ def _history(place: int, row: Found) -> History:
             given.setdefault((session.id, _digest(session)), slot)
     asked = _asked(row, {})
     kept = [(f"s{slot}", sessions[slot]) for slot in given.values()]
-    messages = tuple(Message(mid, mid, "user", "user", _text(session), _read(session.date)[0] or "") for mid, session in kept)
+    messages = tuple(Message(mid, mid, "user", "user", _text(session), read_time(session.date, SLASHED)[0] or "") for mid, session in kept)
     gold = [] if asked.unanswerable else [(mid, session) for mid, session in kept if session.id in asked.evidence]
     holding = ((mid, "I", turn["content"]) for mid, session in gold for turn in session.turns if turn.get("has_answer"))
     question = Question(

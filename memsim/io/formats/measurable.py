@@ -95,7 +95,7 @@ def _question(asked: Asked, history_id: str) -> Question:
         language=asked.language,
         question_type=asked.question_type,
         topic=asked.topic,
-        noisy=asked.question_type == "noisy",
+        noisy=asked.noisy,
         question=asked.question,
         question_time=asked.moment or "",
         choices=asked.choices,

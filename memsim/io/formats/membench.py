@@ -20,6 +20,7 @@ from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, rea
 from memsim.io.formats.times import ANY, read_time
 from memsim.records import History
 
+_NOISY = "noisy"
 _LETTERS = ("A", "B", "C", "D")
 _ROW = {"tid": Scalar, "message_list": list, "QA": dict}
 _QA = {
@@ -205,7 +206,7 @@ def _audited(row: Found, kind: str, topic: str, ways: _Ways, unread: Counter[str
     posts = tuple(
         Post(str(step.place), f"s{step.session}", "user", "user", step.text, step.time, *read_time(step.time, *ANY)) for step in steps
     )
-    asked = replace(_asked(row, steps, ways, unread), id=name, question_type=kind, topic=topic)
+    asked = replace(_asked(row, steps, ways, unread), id=name, question_type=kind, noisy=kind == _NOISY, topic=topic)
     return Audited(f"h-{name}", "en", posts, (asked,), row=row.row)
 
 
@@ -234,7 +235,6 @@ def _asked(row: Found, steps: Sequence[_Step], ways: _Ways, unread: Counter[str]
         target=qa.value["ground_truth"],
         evidence=tuple(evidence),
         malformed=tuple(malformed),
-        unanswerable=False,
         time=time,
         moment=moment,
         weekday_wrong=weekday_wrong,

@@ -1,17 +1,21 @@
-"""MemDaily as its authors publish it (Zhang et al., arXiv 2409.20163; nuster1128/MemSim): one JSON file, {question type: {scenario: [trajectory]}}."""
+"""MemDaily as its authors publish it (Zhang et al., arXiv 2409.20163; nuster1128/MemSim): one JSON file, {question type: {scenario: [trajectory]}}.
+
+Their script that infuses noise writes the same with texts for messages: "… (消息地点 …, 消息时间 …)", and nothing behind the messages of the pool.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from itertools import accumulate
 from pathlib import Path
 
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
+from memsim.io.formats.times import CHINESE, read_time
 from memsim.records import Answer, History, Item, Message, Question, Truth
 
 _TYPES = ("simple", "conditional", "comparative", "aggregative", "post_processing", "noisy")
@@ -33,14 +37,14 @@ _QA = {
 #: What keeps defects of content.
 _LOOSE_MESSAGE = _MESSAGE | {"message": Text, "time": Text}
 _LOOSE_QA = _QA | {"question": Text, "answer": Scalar, "ground_truth": Text, "time": Text}
-_TIME = re.compile(r"(\d{4})年(\d\d)月(\d\d)日 周(.) (\d\d):(\d\d)", re.ASCII)
-_WEEKDAYS = "一二三四五六日"
+_CHINESE = re.compile(r"[\u4e00-\u9fff]|\\u[4-9][0-9a-f]{3}")  # as it is, or escaped: MemBench's files begin alike
+_INFUSED = re.compile(r"(.*) \(消息地点 ([^()]*), 消息时间 ([^()]*)\)", re.DOTALL)
 _PLACEHOLDER = re.compile(r"\[ERROR[QA]\]|\[无效输出\]")  # what the authors' scripts write where a model failed
 
 
 @dataclass(frozen=True, slots=True)
 class MemDailyMessage:
-    """A message as it stands in the file; `mid` is its place in the list."""
+    """A message as it stands in the file; `mid` is its place in the list. Noise among texts has neither time nor place."""
 
     mid: int
     message: str
@@ -71,12 +75,21 @@ class MemDailyTrajectory:
 
     @property
     def times(self) -> list[str]:
-        """The messages' times in ISO 8601."""
-        return [_iso(message.time) for message in self.messages]
+        """The messages' times in ISO 8601; one without has that of the last before it that has one, else of the first."""
+        told = [_iso(message.time) for message in self.messages if message.time]
+        before = accumulate(bool(message.time) for message in self.messages)
+        return [told[max(count - 1, 0)] for count in before]
+
+    @property
+    def noise(self) -> int:
+        """How many messages are of the pool."""
+        return sum(not message.time for message in self.messages)
 
 
 class MemDaily(Source):
-    """The authors' ``memdaily.json``, packed or not.
+    """The authors' ``memdaily.json``, packed or not, plain or infused with noise.
+
+    What is put behind a message that is no noise is taken off, since nothing else need be looked at to leave out the noise; it gives the message its time.
 
     Attributes:
         trajectories: All that the file holds, in its order.
@@ -92,10 +105,14 @@ class MemDaily(Source):
         self.digest = digest_of(path)
         if not lenient:
             self.trajectories = tuple(_trajectories(self._file))
+            self.eta = _eta(self._file, self.trajectories)
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
-        return path.is_file() and path.name.endswith((".json", ".json.gz")) and _BEGINS.match(glance(path)) is not None
+        if not (path.is_file() and path.name.endswith((".json", ".json.gz"))):
+            return False
+        begins = glance(path)
+        return _BEGINS.match(begins) is not None and _CHINESE.search(begins) is not None
 
     def histories(self) -> Iterator[History]:
         """Yield a history a trajectory. A message's `place` is left to `trajectories`: it is the same in all messages of a user."""
@@ -106,8 +123,26 @@ class MemDaily(Source):
             yield _audited(row, kind, scenario)
 
     def notes(self) -> dict[str, int]:
-        failed = sum(map(_holds_placeholder, self.trajectories))
-        return notes(self.audited()) | ({"trajectories hold a placeholder of a failed generation": failed} if failed else {})
+        own = {
+            "trajectories hold a placeholder of a failed generation": sum(map(_holds_placeholder, self.trajectories)),
+            "messages of noise have no time, and are given that of the message before them": sum(row.noise for row in self.trajectories),
+        }
+        return notes(self.audited()) | {note: count for note, count in own.items() if count}
+
+
+def _eta(file: Found, rows: tuple[MemDailyTrajectory, ...]) -> int:
+    """Return how many messages there are for each that is no noise, the same in every trajectory."""
+    eta = len(rows[0].messages) // (len(rows[0].messages) - rows[0].noise)
+    for row in rows:
+        own = len(row.messages) - row.noise
+        if len(row.messages) != eta * own:
+            found = (
+                file.under(row.question_type, None)
+                .under(row.scenario, None)
+                .at("message_list", f"{len(row.messages)} messages, {own} with a time")
+            )
+            raise found.refused(f"{eta} in all for each that has one, as in the first trajectory")
+    return eta
 
 
 def _holds_placeholder(row: MemDailyTrajectory) -> bool:
@@ -161,12 +196,28 @@ def _messages(found: Found) -> tuple[MemDailyMessage, ...]:
     messages = []
     for place, value in enumerate(found.filled(list)):
         message = found.at(place, value)
+        if isinstance(value, str):
+            messages.append(_infused(message, place))
+            continue
         fields = message.fields(_MESSAGE)
         if fields["mid"] != place:
             raise message.at("mid", fields["mid"]).refused(f"{place}, its place in the list")
         _check_time(message.at("time", fields["time"]))
         messages.append(MemDailyMessage(**fields))
+    if not any(message.time for message in messages):
+        raise found.refused("a message with place and time behind it: all the others are noise")
     return tuple(messages)
+
+
+def _infused(found: Found, mid: int) -> MemDailyMessage:
+    """Return a message of an infused file."""
+    parts = _INFUSED.fullmatch(found.must_be(str))
+    if parts is None:
+        return MemDailyMessage(mid, found.value, "", "")
+    text, where, time = parts.groups()
+    _check_time(found._replace(value=time))
+    found._replace(value=text).must_be(str)
+    return MemDailyMessage(mid, text, time, where)
 
 
 def _check_time(found: Found) -> None:
@@ -182,23 +233,10 @@ def _iso(text: str) -> str:
     Raises:
         ValueError: There is no such day or time, or the weekday is another.
     """
-    moment, weekday_wrong = _read(text)
+    moment, weekday_wrong = read_time(text, CHINESE)
     if moment is None or weekday_wrong:
         raise ValueError(text)
     return moment
-
-
-def _read(text: str) -> tuple[str | None, bool]:
-    """Return a time of the file in ISO 8601 to the minute, None if it is none, and whether its weekday is another."""
-    parts = _TIME.fullmatch(text)
-    if not parts:
-        return None, False
-    year, month, day, weekday, hour, minute = parts.groups()
-    try:
-        moment = datetime(int(year), int(month), int(day), int(hour), int(minute))
-    except ValueError:
-        return None, False
-    return moment.isoformat(timespec="minutes"), _WEEKDAYS[moment.weekday()] != weekday
 
 
 def _history(row: MemDailyTrajectory) -> History:
@@ -235,13 +273,19 @@ def _audited(row: Found, kind: str, scenario: str) -> Audited:
 
 def _posts(found: Found) -> Iterator[Post]:
     for place, value in enumerate(found.filled(list)):
+        if isinstance(value, str):
+            text = found.at(place, value).must_be(Text)
+            behind = _INFUSED.fullmatch(text)
+            time = behind[3] if behind else ""
+            yield Post(str(place), "s1", "user", "user", text, time, *read_time(time, CHINESE))
+            continue
         message = found.at(place, value).fields(_LOOSE_MESSAGE)
-        yield Post(str(message["mid"]), "s1", "user", "user", message["message"], message["time"], *_read(message["time"]))
+        yield Post(str(message["mid"]), "s1", "user", "user", message["message"], message["time"], *read_time(message["time"], CHINESE))
 
 
 def _asked(found: Found, name: str, kind: str) -> Asked:
     qa = found.fields(_LOOSE_QA, optional=("answer",))
-    moment, weekday_wrong = _read(qa["time"])
+    moment, weekday_wrong = read_time(qa["time"], CHINESE)
     choices = found.at("choices", qa["choices"]).fields(dict.fromkeys(_LETTERS, Text))
     steps = found.at("target_step_id", qa["target_step_id"])
     return Asked(

@@ -113,11 +113,6 @@ def _asked(row: Found, name: str, put: Put, said: list[Turn]) -> Asked:
         choices=put.choices,
         target=put.target,
         evidence=evidence,
-        malformed=(),
-        unanswerable=False,
-        time="",
-        moment=None,
-        weekday_wrong=False,
         row=row.row,
         topic=put.topic,
     )

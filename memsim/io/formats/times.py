@@ -23,9 +23,9 @@ def _way(pattern: str) -> re.Pattern[str]:
 CHINESE = _way(rf"{_Y}年{_M}月{_D}日 周(?P<weekday>.) {_CLOCK}")  # MemDaily: 2024年04月01日 周一 08:39
 SLASHED = _way(rf"{_Y}/{_M}/{_D} \((?P<weekday>\w{{3}})\) {_CLOCK}")  # LongMemEval: 2023/05/30 (Tue) 21:56
 SPOKEN = _way(rf"(?P<hour>\d?\d):(?P<minute>\d\d) (?P<half>[ap])m on (?P<day>\d?\d) {_NAMED}, {_Y}")  # LoCoMo: 1:56 pm on 8 May, 2023
-UTC = _way(rf"{_Y}-{_M}-{_D}T{_CLOCK}:\d\dZ")  # coding-agent-life: 2026-04-08T09:14:00Z
-QUOTED = _way(rf"'?{_Y}-{_M}-{_D}[ T]{_CLOCK}(?::\d\d)?'?(?: (?P<weekday>[A-Z][a-z]+))?")  # MemBench: '2024-10-01 08:00' Tuesday
-SECONDS = _way(rf"{_NAMED} (?P<day>\d?\d), {_Y}, {_CLOCK}:\d\d")  # HaluMem: Dec 15, 2025, 06:11:23
+UTC = _way(rf"{_Y}-{_M}-{_D}T{_CLOCK}:[0-5]\dZ")  # coding-agent-life: 2026-04-08T09:14:00Z
+QUOTED = _way(rf"'?{_Y}-{_M}-{_D}[ T]{_CLOCK}(?::[0-5]\d)?'?(?: (?P<weekday>[A-Z][a-z]+))?")  # MemBench: '2024-10-01 08:00' Tuesday
+SECONDS = _way(rf"{_NAMED} (?P<day>\d?\d), {_Y}, {_CLOCK}:[0-5]\d")  # HaluMem: Dec 15, 2025, 06:11:23
 DAY = _way(rf"{_NAMED}-(?P<day>\d?\d)-{_Y}")  # BEAM: March-15-2024, a day and no hour, which counts as its first minute
 #: All of them, for a set whose own way is not known.
 ANY = (CHINESE, SLASHED, SPOKEN, UTC, QUOTED, SECONDS, DAY)
