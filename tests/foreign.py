@@ -1,5 +1,6 @@
 """Small sets in the layouts of others, without a fault and with words of our own: shared by the tests of formats."""
 
+import csv
 import gzip
 import json
 
@@ -44,13 +45,71 @@ _LIFE = {
     "sessions": [{"id": "s-1", "timestamp": "2026-04-08T09:14:00Z", "content": "[user] the build is red"}],
     "queries": [{"id": "q-1", "type": "bug", "question": "What was red?", "answer": "the build", "goldSessionIds": ["s-1"]}],
 }
+_STEPS = {
+    "tid": 0,
+    "message_list": [
+        [{"sid": 0, "user": "I keep bees. (place: Lund; time '2024-10-01 08:00' Tuesday)", "agent": "How many hives?"}],
+        [{"sid": 1, "user": "It rained. (place: Lund; time '2024-10-01 09:00' Tuesday)", "agent": "Pity."}],
+    ],
+    "QA": {
+        "qid": 0,
+        "question": "What do I keep?",
+        "answer": "Bees",
+        "target_step_id": [[0, 0]],
+        "choices": {"A": "Hens", "B": "Bees", "C": "Goats", "D": "Newts"},
+        "ground_truth": "B",
+        "time": "'2024-10-02 09:00' Wednesday",
+    },
+}
+_ITEM = {
+    "question": "What do I brew?",
+    "answer": "Cider",
+    "message_evidences": [{"speaker": "User", "text": "I brew cider."}],
+    "conversations": [
+        {
+            "messages": [{"speaker": "User", "text": "I brew cider."}, {"speaker": "Assistant", "text": "Since when?"}],
+            "id": "e1",
+            "containsEvidence": True,
+            "model_name": "m",
+        }
+    ],
+    "category": "Hobbies",
+    "scenario_description": "A brewer.",
+    "personId": "p1",
+}
+_CONTEXTS = {"c1": [{"role": "user", "content": "I row at dawn."}, {"role": "assistant", "content": "Brisk."}]}
+_ASKED = {
+    "persona_id": "0",
+    "question_id": "q1",
+    "question_type": "recall_user_shared_facts",
+    "topic": "sports",
+    "user_question_or_message": "When do I row?",
+    "correct_answer": "(b)",
+    "all_options": "['(a) At noon', '(b) At dawn', '(c) At dusk', '(d) At night']",
+    "shared_context_id": "c1",
+    "end_index_in_shared_context": "2",
+}
 #: By format, what a set of it holds: of coding-agent-life, by file.
 SAMPLES = {
     "memdaily": {"simple": {"roles": [_TRAJECTORY]}},
     "locomo": [_CONVERSATION],
     "longmemeval": [_HAYSTACK],
     "coding-agent-life": _LIFE,
+    "membench": {"simple": {"roles": [_STEPS]}},
+    "convomem": {"evidence_items": [_ITEM]},
 }
+PERSONAMEM = [_ASKED]
+
+
+def written_csv(path, rows=PERSONAMEM, contexts=_CONTEXTS):
+    """Write questions of PersonaMem, and beside them the contexts that they are about; return the path of the questions."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.DictWriter(file, rows[0])
+        table.writeheader()
+        table.writerows(rows)
+    lines = [json.dumps({name: turns}) for name, turns in contexts.items()]
+    path.with_name(path.stem.replace("questions", "shared_contexts") + ".jsonl").write_text("\n".join(lines), encoding="utf-8")
+    return path
 
 
 def written(format, path, content=None):

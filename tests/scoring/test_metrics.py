@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ir_measures import RR, P, R, Success, nDCG
 
-from memsim.scoring.metrics import METRICS, bounds, names, retrieval
+from memsim.scoring.metrics import METRICS, SESSION_METRICS, bounds, by_session, names, retrieval
 
 KS = (1, 3, 5, 10)
 TREC = {"recall": "recall", "P": "precision", "success": "hit", "ndcg_cut": "ndcg"}
@@ -84,6 +84,54 @@ def test_single_messages_score_as_in_ir_measures(asked):
         found = ours(evidence, ranking)
         for measure, mine in wanted.items():
             assert found[mine] == pytest.approx(theirs[f"q{i}", measure], abs=CLOSE)
+
+
+@st.composite
+def talks(draw):
+    """Documents in sessions, those with evidence among them, and a ranking."""
+    evidence, ranking = draw(queries())
+    of = {document: f"s{draw(st.integers(0, 5))}" for document in DOCUMENTS}
+    return of, evidence, ranking
+
+
+@settings(max_examples=110)
+@given(st.lists(talks(), min_size=20, max_size=20))
+def test_sessions_score_as_in_trec_eval_and_ir_measures_where_each_stands_at_its_first_message(asked):
+    qrels, runs = {}, {k: {} for k in KS}
+    for i, (of, evidence, ranking) in enumerate(asked):
+        qrels[f"q{i}"] = {of[document]: 1 for document in evidence}
+        for k in KS:
+            first = list(dict.fromkeys(of[document] for document in ranking[:k]))
+            runs[k][f"q{i}"] = {session: float(100 - place) for place, session in enumerate(first)}
+    for k in KS:
+        theirs = pytrec_eval.RelevanceEvaluator(qrels, {f"recall.{k}", f"success.{k}"}).evaluate(runs[k])
+        also = {(one.query_id, one.measure): one.value for one in ir_measures.iter_calc([R @ k, Success @ k], qrels, runs[k])}
+        for i, (of, evidence, ranking) in enumerate(asked):
+            sessions = [[document for document in DOCUMENTS if of[document] == name] for name in qrels[f"q{i}"]]
+            found = by_session(singles(ranking), sessions, [k])
+            expected = theirs.get(f"q{i}", {f"recall_{k}": 0.0, f"success_{k}": 0.0})
+            assert found[f"session_recall@{k}"] == pytest.approx(expected[f"recall_{k}"], abs=CLOSE)
+            assert found[f"session_recall@{k}"] == pytest.approx(also[f"q{i}", R @ k], abs=CLOSE)
+            assert found[f"session_hit@{k}"] == expected[f"success_{k}"] == also[f"q{i}", Success @ k]
+            assert found[f"session_recall_all@{k}"] == (expected[f"recall_{k}"] == 1)
+            by_message = retrieval(singles(ranking), evidence, [k])
+            assert found[f"session_hit@{k}"] >= by_message[f"hit@{k}"]
+            assert found[f"session_recall_all@{k}"] >= by_message[f"recall_all@{k}"]
+
+
+def test_a_session_comes_up_with_any_of_its_messages_and_gains_once():
+    sessions = [("a", "b", "c"), ("d",)]
+    assert by_session([("x",), ("c",), ("a",), ("d",)], sessions, [1, 2, 4]) == {
+        "session_recall@1": 0, "session_recall@2": 0.5, "session_recall@4": 1,
+        "session_recall_all@1": 0, "session_recall_all@2": 0, "session_recall_all@4": 1,
+        "session_hit@1": 0, "session_hit@2": 1, "session_hit@4": 1,
+    }  # fmt: skip
+    assert {name.partition("@")[0] for name in by_session([], sessions, [1])} == {*SESSION_METRICS}
+
+
+def test_no_session_with_evidence_is_refused():
+    with pytest.raises(ValueError, match="evidence is empty"):
+        by_session([("a",)], [], [1])
 
 
 def lme_dcg(relevances, k):

@@ -11,6 +11,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -81,7 +82,9 @@ class ConvoMem(Source):
         return bool(files) and files[0].is_file() and _BEGINS.match(glance(files[0])) is not None
 
     def histories(self) -> Iterator[History]:
-        return map(history_of, self.audited())
+        for history in self.audited():
+            posts = tuple(post._replace(session=post.mid.partition(":")[0]) for post in history.posts)
+            yield history_of(replace(history, posts=posts))
 
     def audited(self) -> Iterator[Audited]:
         return self._audited(Counter())
@@ -144,18 +147,20 @@ def _audited(case: _Case, name: str, kind: str, unread: Counter[str]) -> Audited
         fields = found.known(_CONVERSATION, _HOW, unread)
         turns = found.at("messages", fields["messages"])
         said = [_said(turns.at(number, turn), unread) for number, turn in enumerate(turns.value)]
-        called = f"c{place}"
-        session = f"{fields['id']}" if fields.get("id") is not None else called, hashlib.sha256(json.dumps(said).encode()).hexdigest()
+        called = str(fields["id"]) if fields.get("id") is not None else f"c{place}"
+        session = called, hashlib.sha256(json.dumps(said).encode()).hexdigest()
         if session not in sessions:
-            posts += (
-                Post(f"{called}:{number}", called, who, who, text, "", None, weekday_wrong=False) for number, (who, text) in enumerate(said)
-            )
+            posts += (_post(f"c{place}:{number}", called, *turn) for number, turn in enumerate(said))
         sessions.append(session)
     first: dict[tuple[str, str], str] = {}
     for post in posts:
         first.setdefault((post.role, post.text), post.mid)
     asked = tuple(_asked(item, f"{name}-q{place}", kind, first, unread) for place, item in enumerate(case.items))
     return Audited(name, "en", tuple(posts), asked, (), case.row.row, tuple(sessions))
+
+
+def _post(mid: str, session: str, speaker: str, text: str) -> Post:
+    return Post(mid, session, speaker, speaker, text, "", None, weekday_wrong=False)
 
 
 def _said(turn: Found, unread: Counter[str]) -> tuple[str, str]:

@@ -120,9 +120,9 @@ def _rows(file: Found, name: str) -> Iterator[tuple[str, str, Found]]:
     content = file.filled(dict)
     flat = any(isinstance(value, list) for value in content.values())
     for kind, scenarios in ({name: content} if flat else content).items():
-        found = file.under(kind, scenarios)
+        found = file.under(file._replace(value=kind).must_be(str), scenarios)
         for scenario, rows in found.filled(dict).items():
-            below = found.under(scenario, rows)
+            below = found.under(found._replace(value=scenario).must_be(str), rows)
             yield from ((kind, scenario, below.under(place, row)) for place, row in enumerate(below.filled(list)))
 
 

@@ -194,9 +194,10 @@ def _trajectory(row: Found, question_type: str, scenario: str) -> MemDailyTrajec
 
 def _messages(found: Found) -> tuple[MemDailyMessage, ...]:
     messages = []
-    for place, value in enumerate(found.filled(list)):
+    infused = isinstance(found.filled(list)[0], str)
+    for place, value in enumerate(found.value):
         message = found.at(place, value)
-        if isinstance(value, str):
+        if infused:
             messages.append(_infused(message, place))
             continue
         fields = message.fields(_MESSAGE)
@@ -272,8 +273,9 @@ def _audited(row: Found, kind: str, scenario: str) -> Audited:
 
 
 def _posts(found: Found) -> Iterator[Post]:
-    for place, value in enumerate(found.filled(list)):
-        if isinstance(value, str):
+    infused = isinstance(found.filled(list)[0], str)
+    for place, value in enumerate(found.value):
+        if infused:
             text = found.at(place, value).must_be(Text)
             behind = _INFUSED.fullmatch(text)
             time = behind[3] if behind else ""

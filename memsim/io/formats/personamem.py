@@ -83,11 +83,9 @@ class PersonaMem(Source):
             yield Audited(f"h{place}", "en", posts, asked, (), first.row)
 
     def _own_notes(self) -> dict[str, int]:
-        histories = list(self.audited())
+        said = (post for history in self.audited() for post in history.posts)
         return {
-            "messages describe the user to a model, and are left out": sum(
-                post.role == _SYSTEM for history in histories for post in history.posts
-            ),
+            "messages describe the user to a model, and are left out": sum(post.role == _SYSTEM for post in said),
             "questions have their choices in an order of our own: the set has the right one apart": len(self._put) * self._version.arranged,
         }
 

@@ -75,7 +75,9 @@ def test_a_conversation_is_a_history_in_the_order_of_its_sessions(tmp_path):
     )
     assert [item.question.question_type for item in history.items] == ["single_hop", "temporal", "adversarial"]
     question = Question("talk-1/q0", "talk-1", "en", "single_hop", "", False, "What did Mira buy?", "", ())
-    assert history.items[0] == (question, Truth(("talk-1/D1:1",), None, (Answer("A kite"),)))
+    told = Truth(("talk-1/D1:1",), None, (Answer("A kite"),), sessions=(("talk-1/D1:1",),))
+    assert history.items[0] == (question, told)
+    assert history.items[1].truth.sessions == (("talk-1/D2:1", "talk-1/D2:2"),)
     assert {message.mid for message in other.messages}.isdisjoint(message.mid for message in history.messages)
     assert list(source.histories()) == [history, other]
 
@@ -84,7 +86,7 @@ def test_the_trap_of_an_adversarial_question_is_never_gold(tmp_path):
     for answer in ({}, {"answer": "Nothing"}):
         value = changed(lambda row, answer=answer: row["qa"][2].update(answer))
         (history,) = opened(tmp_path, value).histories()
-        assert history.items[2].truth == Truth((), None, ())
+        assert history.items[2].truth == Truth(("talk-1/D1:1",), None, (), sessions=(("talk-1/D1:1",),))
         asked = audited(tmp_path, value)[0].asked[2]
         assert (asked.answer, asked.unanswerable, asked.evidence) == (answer.get("answer"), True, ("talk-1/D1:1",))
 

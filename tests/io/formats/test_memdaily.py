@@ -100,6 +100,58 @@ def test_a_trajectory_is_a_history_with_one_question(tmp_path):
     assert source.notes() == {}
 
 
+def infused(row, eta=2):
+    """The trajectory as the authors' script infuses it: texts, what is known of a message behind it, and noise after each."""
+    texts = ["{message} (消息地点 {place}, 消息时间 {time})".format(**message) for message in row["message_list"]]
+    noise = [f"今天第{number}次下雨了。" for number in range(len(texts) * (eta - 1))]
+    steps = [step * eta for step in row["QA"]["target_step_id"]]
+    mixed = [text for place, own in enumerate(texts) for text in (own, *noise[place * (eta - 1) : (place + 1) * (eta - 1)])]
+    return row | {"message_list": mixed, "QA": row["QA"] | {"target_step_id": steps}}
+
+
+@pytest.mark.parametrize("eta", [1, 2, 10])
+def test_an_infused_file_is_read_without_what_tells_its_noise(tmp_path, eta):
+    source = opened(tmp_path, {"simple": {"roles": [infused(trajectory(), eta)]}})
+    (history,) = source.histories()
+    (plain,) = opened(tmp_path, {"simple": {"roles": [trajectory()]}}).histories()
+    assert (source.eta, len(history.messages)) == (eta, 3 * eta)
+    by_mid = {message.mid: message for message in history.messages}
+    evidence = [by_mid[mid]._replace(mid="") for mid in history.items[0].truth.evidence]
+    assert evidence == [plain.messages[place]._replace(mid="") for place in (2, 0)]
+    assert all("消息" not in message.text and message.time for message in history.messages)
+    assert [message.time for message in history.messages] == sorted(message.time for message in history.messages)
+    note = {"messages of noise have no time, and are given that of the message before them": 3 * (eta - 1)}
+    assert source.notes() == (note if eta > 1 else {})
+
+
+def test_noise_before_the_first_message_has_the_time_of_that_one(tmp_path):
+    row = infused(trajectory())
+    row["message_list"].insert(0, row["message_list"].pop())
+    row["QA"]["target_step_id"] = [1]
+    (history,) = opened(tmp_path, {"simple": {"roles": [row]}}).histories()
+    assert history.messages[0].time == history.messages[1].time == "2024-04-01T08:39"
+
+
+def test_an_infused_file_is_audited_as_it_stands(tmp_path):
+    posts = audited(tmp_path, {"simple": {"roles": [infused(trajectory())]}})[0].posts
+    assert posts[0].text == "我表哥在长沙上班。 (消息地点 湖南长沙, 消息时间 2024年04月01日 周一 08:39)"
+    assert [post.moment for post in posts[:2]] == ["2024-04-01T08:39", None]
+
+
+def test_trajectories_with_unlike_noise_are_refused(tmp_path):
+    with pytest.raises(
+        DatasetError, match=r"simple/roles: message_list: '9 messages, 3 with a time'; expected 2 in all for each that has one"
+    ):
+        opened(tmp_path, {"simple": {"roles": [infused(trajectory()), infused(trajectory(1), 3)]}})
+
+
+def test_an_infused_file_is_recognised(tmp_path):
+    for escaped in (True, False):
+        path = tmp_path / f"{escaped}.json"
+        path.write_text(json.dumps({"noisy": {"roles": [infused(trajectory())]}}, ensure_ascii=escaped), encoding="utf-8")
+        assert MemDaily.recognises(path)
+
+
 def test_histories_can_be_read_twice(tmp_path):
     source = opened(tmp_path, content())
     assert list(source.histories()) == list(source.histories())
@@ -122,7 +174,17 @@ BAD_ROWS = {
     "tid bool": (lambda r: r.update(tid=True), r"simple/roles/1: tid: True; expected a whole number"),
     "tid twice": (lambda r: r.update(tid=18), r"simple/roles/1: tid: 18; expected no tid twice in simple/roles"),
     "no messages": (lambda r: r.update(message_list=[]), r"simple/roles/1: message_list: \[\]; expected a list that is not empty"),
-    "infused messages": (lambda r: r.update(message_list=["我"]), r"message_list\[0\]: '我'; expected an object"),
+    "noise alone": (lambda r: r.update(message_list=["我"]), r"message_list: \['我'\]; expected a message with place and time behind it"),
+    "text among objects": (lambda r: r["message_list"].append("我"), r"message_list\[3\]: '我'; expected an object"),
+    "object among texts": (lambda r: r["message_list"].insert(0, "我"), r"message_list\[1\]: {.*}; expected a text"),
+    "infused time": (
+        lambda r: r.update(message_list=["我 (消息地点 湖南长沙, 消息时间 2024年04月02日 周一 07:05)"]),
+        r"message_list\[0\]: '2024年04月02日 周一 07:05'; expected a day with its own",
+    ),
+    "infused blank": (
+        lambda r: r.update(message_list=["  (消息地点 湖南长沙, 消息时间 2024年04月02日 周二 07:05)"]),
+        r"message_list\[0\]: ' '; expected a text that is not blank",
+    ),
     "message unknown key": (lambda r: message(r).update(role="user"), r"message_list\[2\]: unknown key 'role'"),
     "message missing key": (lambda r: message(r).pop("place"), r"message_list\[2\]: no key 'place'"),
     "message kind": (lambda r: message(r).update(message=None), r"message_list\[2\]\.message: None; expected a text"),
@@ -176,7 +238,7 @@ def test_a_wrong_row_is_refused_with_its_place(tmp_path, change, message):
 #: What is wrong with the content of these rows, not with their shape.
 CONTENT = {
     "message blank", "mid", "time form", "time weekday", "time no day", "time no hour", "time digits", "QA time",
-    "step range", "step twice", "ground truth", "tid twice",
+    "step range", "step twice", "ground truth", "tid twice", "noise alone", "infused time", "infused blank",
 }  # fmt: skip
 
 

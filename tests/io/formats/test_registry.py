@@ -3,7 +3,7 @@
 import importlib
 
 import pytest
-from foreign import SAMPLES, written
+from foreign import SAMPLES, written, written_csv
 from jsons import replaced
 from sets import made
 
@@ -33,7 +33,7 @@ def assert_audited_alike(source, lenient):
     assert [one.moment or "" for one in asked] == [item.question.question_time for item in measured]
     for history in histories:
         known = {post.mid for post in history.posts} | {post.session for post in history.posts}
-        assert all(post.moment for post in history.posts)
+        assert all(post.moment or not post.time for post in history.posts)
         assert all({*one.evidence} <= known for one in history.asked)
 
 
@@ -45,6 +45,9 @@ def test_a_set_is_recognised_by_its_content(tmp_path, tmp_path_factory):
         (written("locomo", tmp_path / "locomo10.json"), "locomo", "locomo10"),
         (written("longmemeval", tmp_path / "longmemeval_s.json"), "longmemeval", "longmemeval_s"),
         (written("coding-agent-life", tmp_path / "agent.v1"), "coding-agent-life", "agent.v1"),
+        (written("membench", tmp_path / "membench.json"), "membench", "membench"),
+        (written("convomem", tmp_path / "items.json.gz"), "convomem", "items"),
+        (written_csv(tmp_path / "questions_32k.csv"), "personamem", "questions_32k"),
     ]
     for path, kind, name in sets:
         for given in (path, str(path)):

@@ -1,0 +1,208 @@
+"""MemBench: statements and dialogues, sessions, and references of every kind, read in the one way that leads to steps; nothing is guessed."""
+
+import json
+
+import pytest
+from foreign import SAMPLES
+
+from memsim.errors import DatasetError
+from memsim.io.formats.membench import MemBench
+from memsim.io.formats.registry import open_set
+from memsim.records import Answer, Message, Question, Truth
+
+ROW = SAMPLES["membench"]["simple"]["roles"][0]
+
+
+def opened(folder, value, name="membench", **options):
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps(value), encoding="utf-8")
+    return MemBench(path, **options)
+
+
+def row(messages=None, targets=None, **fields):
+    given = {} if messages is None else {"message_list": messages}
+    wanted = {} if targets is None else {"target_step_id": targets}
+    return ROW | given | {"QA": ROW["QA"] | wanted | fields}
+
+
+def one(folder, *rows):
+    return list(opened(folder, {"simple": {"roles": list(rows)}}).histories())
+
+
+def test_a_dialogue_is_a_history_of_steps_in_sessions(tmp_path):
+    source = opened(tmp_path, SAMPLES["membench"])
+    (history,) = source.histories()
+    first = "[user] I keep bees. (place: Lund; time '2024-10-01 08:00' Tuesday)\n\n[agent] How many hives?"
+    assert history.messages[0] == Message("0", "s0", "user", "user", first, "2024-10-01T08:00")
+    assert [message.session for message in history.messages] == ["s0", "s1"]
+    (item,) = history.items
+    assert item.question == Question(
+        "simple-roles-0", "h-simple-roles-0", "en", "simple", "roles", False, "What do I keep?", "2024-10-02T09:00",
+        ("Hens", "Bees", "Goats", "Newts"),
+    )  # fmt: skip
+    assert item.truth == Truth(("0",), "B", (Answer("Bees"),), (None,) * 4, sessions=(("0",),))
+    assert source.notes() == {}
+
+
+def test_statements_in_the_third_person_are_messages_as_they_stand(tmp_path):
+    told = ["Ada keeps bees. (place: Lund; time '2024-10-01 08:00' Tuesday)", "It rained."]
+    (history,) = one(tmp_path, row(told, [0]))
+    assert [(message.text, message.session, message.time) for message in history.messages] == [
+        (told[0], "s0", "2024-10-01T08:00"),
+        ("It rained.", "s0", ""),
+    ]
+    assert history.items[0].truth.evidence == ("0",)
+    assert history.items[0].truth.sessions == ()
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"mid": 0, "message": "Ada keeps bees.", "time": "2024-10-01 08:00", "place": "Lund"},
+        {"sid": 0, "user_message": "Ada keeps bees.", "assistant_message": "", "time": "2024-10-01 08:00"},
+        {"user": "Ada keeps bees.", "time": "2024-10-01 08:00"},
+    ],
+)
+def test_steps_of_every_layout_are_read(tmp_path, step):
+    (history,) = one(tmp_path, row([step], [0]))
+    assert history.messages[0].text.removeprefix("[user] ") == "Ada keeps bees."
+    assert history.messages[0].time == "2024-10-01T08:00"
+
+
+def test_a_file_of_one_type_is_named_after_it(tmp_path):
+    source = opened(tmp_path, {"roles": [ROW], "events": [ROW]}, "noisy")
+    first, second = source.histories()
+    assert (first.id, second.id) == ("h-noisy-roles-0", "h-noisy-events-0")
+    assert [(item.question.question_type, item.question.topic, item.question.noisy) for item in second.items] == [("noisy", "events", True)]
+
+
+def steps(*sessions, numbered=None):
+    """Sessions of so many steps; numbers anew in each session, or throughout, or none."""
+    out, count = [], 0
+    for size in sessions:
+        session = []
+        for place in range(size):
+            number = {"throughout": count + 100, "anew": place + 7}.get(numbered)
+            session.append({"user": f"I saw {count} geese."} | ({} if number is None else {"sid": number}))
+            count += 1
+        out.append(session)
+    return out
+
+
+READ = {
+    "place": (steps(2, 3), [3], "3"),
+    "place in a list": (steps(2, 3), [[3]], "3"),
+    "number": (steps(2, 3, numbered="throughout"), [103], "3"),
+    "session and step": (steps(2, 3), [[1, 2]], "4"),
+    "place and session": (steps(2, 3), [[3, 1]], "3"),
+    "number and session": (steps(2, 3, numbered="throughout"), [[104, 1]], "4"),
+    "number anew and session": (steps(2, 3, numbered="anew"), [[8, 1]], "3"),
+}
+
+
+@pytest.mark.parametrize(("messages", "targets", "mid"), READ.values(), ids=READ)
+def test_a_reference_leads_where_only_one_reading_leads(tmp_path, messages, targets, mid):
+    (history,) = one(tmp_path, row(messages, targets))
+    assert history.items[0].truth.evidence == (mid,)
+
+
+def test_the_whole_file_is_read_in_one_way(tmp_path):
+    (first, _) = one(tmp_path, row(steps(2, 2), [[1, 0]]), row(steps(1, 3), [[1, 2]]))
+    assert first.items[0].truth.evidence == ("2",)
+
+
+def test_pairs_that_can_be_read_in_two_ways_are_refused_but_can_be_audited(tmp_path):
+    value = {"simple": {"roles": [row(steps(2, 2), [[1, 0]])]}}
+    with pytest.raises(DatasetError, match=r"simple/roles/0: QA\.target_step_id: .*; expected references that only one way of reading"):
+        opened(tmp_path, value)
+    (history,) = opened(tmp_path, value, lenient=True).audited()
+    assert (history.asked[0].evidence, history.asked[0].malformed) == ((), ("[1, 0]",))
+
+
+def test_references_that_lead_nowhere_and_that_are_none_are_counted(tmp_path):
+    source = opened(tmp_path, {"simple": {"roles": [row(targets=[[0, 0], [5, 5], "x", [], True])]}})
+    (history,) = source.histories()
+    assert history.items[0].truth.evidence == ("0",)
+    assert source.notes() == {
+        "references to evidence are not of their form; the ids in them are taken": 3,
+        "references to evidence lead nowhere, and are left out": 1,
+    }
+
+
+def test_no_reference_at_all_is_no_fault(tmp_path):
+    source = opened(tmp_path, {"simple": {"roles": [row(targets=[])]}})
+    assert next(source.histories()).items[0].truth.evidence == ()
+    assert source.notes() == {"questions have no evidence, and no measure of retrieval": 1}
+
+
+def test_answers_and_choices_of_any_kind_are_read_as_text(tmp_path):
+    choices = {"A": 3, "B": ["Up", "Wall-E"], "C": None, "D": "Heat"}
+    (history,) = one(tmp_path, row(answer=["Up", "Wall-E"], choices=choices))
+    assert history.items[0].question.choices == ("3", "Up, Wall-E", "None", "Heat")
+    assert history.items[0].truth.answers == (Answer("Up, Wall-E"),)
+
+
+def test_an_answer_may_be_told_by_its_letter_alone(tmp_path):
+    value = row()
+    del value["QA"]["answer"]
+    (history,) = one(tmp_path, value)
+    assert history.items[0].truth.answers == (Answer("Bees"),)
+
+
+def test_what_the_description_does_not_have_is_counted(tmp_path):
+    value = {"simple": {"roles": [row([{"user": "I keep bees.", "mood": "glad"}], [0], level=1)]}}
+    assert opened(tmp_path, value).notes() == {
+        "values under 'level' are not read: the description of the set does not have them": 1,
+        "values under 'mood' are not read: the description of the set does not have them": 1,
+    }
+
+
+REFUSED = {
+    "letter": ({"ground_truth": "E"}, r"simple/roles/0: the right choice: 'E'; expected one of A, B, C, D"),
+    "question": ({"question": " "}, r"simple/roles/0: question: ' '; expected a text that is not blank"),
+    "question time": ({"time": "soon"}, r"simple/roles/0: time: 'soon'; expected a day and a time"),
+    "message time": (
+        {"messages": [{"user": "Hi.", "time": "now"}]},
+        r"simple/roles/0: time of message 0: 'now'; expected a day and a time",
+    ),
+    "no message": ({"messages": []}, r"simple/roles/0: messages: \[\]; expected a history with messages"),
+}
+
+
+@pytest.mark.parametrize(("fields", "message"), REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_measured_is_refused_with_its_place_but_can_be_audited(tmp_path, fields, message):
+    value = {"simple": {"roles": [row(**fields)]}}
+    with pytest.raises(DatasetError, match=message):
+        opened(tmp_path, value)
+    assert len(list(opened(tmp_path, value, lenient=True).audited())) == 1
+
+
+def test_all_that_is_wrong_is_told_at_once_in_one_line(tmp_path):
+    with pytest.raises(DatasetError) as caught:
+        opened(tmp_path, {"simple": {"roles": [row(question="", ground_truth="E"), ROW, row(time="soon")]}})
+    assert str(caught.value).count("expected") == 3
+    assert str(caught.value).count(str(tmp_path)) == 1
+    assert "simple/roles/2: time: 'soon'" in str(caught.value)
+    assert "\n" not in str(caught.value)
+    with pytest.raises(DatasetError, match=r"; and 5 more$"):
+        opened(tmp_path, {"simple": {"roles": [row(question="")] * 15}})
+
+
+SHAPES = {
+    "step": ({"messages": [3]}, r"message_list\[0\]: 3; expected an object"),
+    "silent step": ({"messages": [{"sid": 1}]}, r"message_list\[0\]: .*; expected a text, or an object with 'message'"),
+    "choices": ({"choices": {"A": "x"}}, r"QA\.choices: no key 'B'"),
+    "targets": ({"target_step_id": "0"}, r"QA\.target_step_id: '0'; expected a list"),
+}
+
+
+@pytest.mark.parametrize(("fields", "message"), SHAPES.values(), ids=SHAPES)
+def test_another_layout_is_refused_with_its_place(tmp_path, fields, message):
+    with pytest.raises(DatasetError, match=message):
+        opened(tmp_path, {"simple": {"roles": [row(**fields)]}})
+
+
+def test_a_set_of_the_same_keys_in_english_is_not_memdaily(tmp_path):
+    path = tmp_path / "membench.json"
+    path.write_text(json.dumps({"simple": {"roles": [row(["Ada keeps bees."], [0])]}}), encoding="utf-8")
+    assert open_set(path).format == "membench"
