@@ -33,7 +33,7 @@ class Keeping:
 
 def searched(message: Message) -> str:
     """Return what a message is found by: its text, and before it the name of who says it, where that is more than the role."""
-    return message.text if message.speaker == message.role else f"{message.speaker}: {message.text}"
+    return message.text if message.speaker.casefold() == message.role.casefold() else f"{message.speaker}: {message.text}"
 
 
 def in_order(messages: Sequence[Message]) -> list[Recalled]:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from histories import item
 from hypothesis import given
@@ -121,3 +123,12 @@ def test_what_is_missing_is_told_by_the_kind_of_the_measure():
     found = answers({"outcome": "failed"})
     assert {kind_of(name) for name in found.values} == {"retrieval"}
     assert {kind_of(name) for name in ANSWERS} == set(found.missing)
+
+
+def test_evidence_counts_by_session_where_the_set_says_so():
+    asked = ASKED._replace(truth=replace(ASKED.truth, sessions=(("m0", "m1"), ("m4", "m5"))))
+    found = measured(row_of("m0", "m9", "m5"), asked, KS).values
+    assert (found["hit@3"], found["session_hit@1"], found["session_recall@1"], found["session_recall_all@3"]) == (0, 1, 0.5, 1)
+    assert applies("session_hit@1", asked)
+    assert not applies("session_hit@1", ASKED)
+    assert not [name for name in measured(row_of("m0"), ASKED, KS).values if name.startswith("session")]

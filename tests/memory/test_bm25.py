@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from memsim.memory import bm25
 from memsim.memory.bm25 import BM25
 from memsim.memory.protocol import Shared
+from memsim.memory.registry import entrants
 from memsim.text.tokens import terms
 
 words = st.lists(st.sampled_from(["cat", "dog", "Busan", "the", "the", "a", "moved", "5"]), max_size=9).map(" ".join)
@@ -105,3 +106,21 @@ def test_a_lexicon_that_is_full_starts_anew_and_scores_the_same(monkeypatch):
     memory = stored(BM25, documents)
     assert memory.recall("cat word7 word13", 5) == expected
     assert len(memory._lexicon._texts) <= 3
+
+
+def best_of(name, query, *messages):
+    """The mid of what a memory recalls first."""
+    (entrant,) = entrants(name)
+    memory = entrant.make(Shared())
+    for one in messages:
+        memory.store(one)
+    (found,) = memory.recall(query, 1)
+    assert found.text in {one.text for one in messages}
+    return found.sources[0]
+
+
+@pytest.mark.parametrize("name", ["bm25", "grep"])
+def test_who_speaks_is_found_where_that_is_more_than_the_role(name):
+    said = [message(number, "I bought a kite.", speaker=speaker) for number, speaker in enumerate(("Tomas", "Mira"))]
+    assert best_of(name, "What did Mira buy?", *said) == "m1"
+    assert best_of(name, "the user", message(0, "Hello."), message(1, "The user waved.")) == "m1"

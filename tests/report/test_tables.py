@@ -148,3 +148,14 @@ def test_never_looking_has_its_n():
         ["always", "A", "any", "n"],
         ["accuracy", ".500 (.000–1.000)", ".250 (.000–1.000)", "8"],
     ]
+
+
+def told(ks, *measures, k=5):
+    return tables.told_first({"convention": {"k": k, "measures": list(measures)}}, ks)
+
+
+def test_a_set_is_told_by_its_own_measures_first_and_each_once():
+    assert told([5], "recall_all@{k}", "recall@{k}") == ["recall_all@5", "recall@5", "accuracy", "ndcg@5", "mrr@5"]
+    assert told([1, 10], "session_hit@{k}", k=10)[0] == "session_hit@10"
+    assert told([1, 3], "session_hit@{k}", k=10)[0] == "session_hit@3"
+    assert tables.told_first({}, [5]) == ["accuracy", "recall@5", "ndcg@5", "mrr@5"]
