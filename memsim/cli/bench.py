@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
+from memsim.cli.formats import format_option
 from memsim.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ _OF_RESCORING = {"--rescore", "--k", "--json", "--quiet"}
 @click.option("--answers", type=click.Choice(["choices", "free"]), default="choices", show_default=True, help="Choices, or free text.")
 @click.option("--judge", default=None, help="A model that grades free text too, beside the grading by type.")
 @click.option("--api-base", default=None, help="Server of reader and judge.")
-@click.option("--format", default="auto", show_default=True, help="Format of the sets.")
+@format_option
 @click.option("--pool", type=click.Path(path_type=Path), default=None, help="A set whose pool is the noise; each set's own by default.")
 @click.option("--limit", type=int, default=None, help="Questions of each set, the first ones.")
 @click.option("--per-type", type=int, default=None, help="Questions of each type and language, the first ones.")

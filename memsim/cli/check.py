@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from memsim.cli.formats import format_option
 from memsim.cli.model_options import Model, make_client, model_options
 from memsim.cli.names import Names
 from memsim.cli.progress import progress
@@ -42,7 +43,7 @@ class Parts(Names):
 
 @click.command("check")
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--format", default="auto", show_default=True, help="Format of the set.")
+@format_option
 @click.option(
     "--only", type=Parts(), default=None, help="Some of proofs (promises 1 to 3), promises, structure, leaks.  [default: all that apply]"
 )

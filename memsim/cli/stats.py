@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from memsim.cli.formats import format_option
 from memsim.cli.progress import progress
 from memsim.report.table import figure
 
@@ -22,7 +23,7 @@ Found = dict[str, dict[str, "Statistics"]]  # by path and language
 
 @click.command("stats")
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--format", default="auto", show_default=True, help="Format of the sets.")
+@format_option
 @click.option("--language", default=None, help="Show this language only; a column for each by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")

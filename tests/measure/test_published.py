@@ -10,6 +10,8 @@ ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared" / "data"
 MEMDAILY = DATA / "memdaily" / "memdaily.json.gz"
 CODING = DATA / "coding-agent-life-v1"
+LOCOMO = DATA / "locomo" / "locomo10.json.gz"
+LONGMEMEVAL = DATA / "longmemeval" / "longmemeval_s_subset16.json.gz"
 SAMPLE = ROOT / "generated" / "daily-sample"
 TYPES = ("simple", "conditional", "comparative", "aggregative", "post_processing", "noisy")
 
@@ -79,3 +81,34 @@ def test_grep_on_coding_agent_life(tmp_path):
     assert measures["recall@5"]["mean"] == pytest.approx(0.967, abs=0.0005)
     assert measures["hit@5"]["mean"] == 1
     assert measures["recall@5"]["clusters"] == 1
+
+
+def means(run, memory, *measures):
+    """What a memory got on all questions, in per cent."""
+    found = next(one["measures"] for one in run.results["results"] if one["memory"] == memory)
+    return [round(100 * found[measure]["mean"], 1) for measure in measures]
+
+
+@pytest.mark.skipif(not LOCOMO.exists(), reason="LoCoMo is not here")
+def test_sessions_of_locomo_are_hit_by_words_and_by_chance_as_known(tmp_path):
+    run = memsim.bench(LOCOMO, "bm25,random", None, timed=0, controls=False, out=tmp_path / "run")
+    entry = run.manifest["sets"][0]
+    assert entry["convention"] == {
+        "unit": "turn",
+        "k": 10,
+        "measures": ["session_hit@{k}", "session_recall_all@{k}", "recall_all@{k}", "recall@{k}"],
+    }
+    names = ("session_hit@10", "session_recall_all@10", "hit@10", "recall@10", "recall_all@10")
+    assert means(run, "bm25", *names) == [89.9, 80.6, 57.5, 52.9, 49.4]
+    assert means(run, "random", *names) == [37.7, 28.0, 2.6, 2.0, 1.6]
+    assert abs(means(run, "bm25", "session_hit@10")[0] - 90.9) <= 1.5
+    assert {one["measures"]["session_hit@10"]["n"] for one in run.results["results"]} == {1981}
+    assert "session_hit@10" in (tmp_path / "run" / "report.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(not LONGMEMEVAL.exists(), reason="the questions of LongMemEval are not here")
+def test_words_on_sixteen_questions_of_longmemeval(tmp_path):
+    run = memsim.bench(LONGMEMEVAL, "bm25,grep", None, timed=0, controls=False, out=tmp_path / "run")
+    names = ("recall_all@5", "recall@5", "hit@5")
+    assert means(run, "bm25", *names) == [68.8, 82.3, 100.0]
+    assert means(run, "grep", *names) == [56.2, 73.4, 93.8]

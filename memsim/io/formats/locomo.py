@@ -41,7 +41,7 @@ class LoCoMo(Source):
 
     format = "locomo"
     languages = ("en",)
-    convention = Convention("turn", 10, ("session_hit@{k}", "recall_all@{k}", "recall@{k}"))
+    convention = Convention("turn", 10, ("session_hit@{k}", "session_recall_all@{k}", "recall_all@{k}", "recall@{k}"))
     looked_for = "a .json or .json.gz file with [{sample_id, conversation, qa}]"
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:

@@ -28,6 +28,8 @@ FORMATS = {
     "convomem": "memsim.io.formats.convomem:ConvoMem",
     "personamem": "memsim.io.formats.personamem:PersonaMem",
 }
+#: Those that were written from their published descriptions: no file of theirs was at hand.
+UNSEEN = ("membench", "convomem", "personamem")
 AUTO = "auto"
 
 

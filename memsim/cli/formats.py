@@ -1,0 +1,16 @@
+"""The option that names the format of sets."""
+
+from __future__ import annotations
+
+import click
+
+from memsim.io.formats.registry import AUTO, FORMATS, UNSEEN
+
+#: Of `memsim bench`, `check` and `stats`.
+format_option = click.option(
+    "--format",
+    default=AUTO,
+    show_default=True,
+    help=f"Format of the sets: {AUTO} tells it by the content, else {', '.join(FORMATS)}. {', '.join(UNSEEN)}: written from the published "
+    "description; no file of it was at hand.",
+)
