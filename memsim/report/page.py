@@ -96,7 +96,7 @@ def _who(identity: Mapping[str, Any]) -> str:
 def _notes(entry: Mapping[str, Any], found: Sequence[tables.Result], results: Mapping[str, Any], *, lexical: bool) -> list[str]:
     asked = results["asked"][entry["name"]]
     lines = [
-        f"{entry['format']}, digest `{entry['digest'][:16]}`",
+        f"{entry['format']}, digest `{entry['digest'][:16]}`" + _unit(entry.get("convention", {}).get("unit", "message")),
         f"questions asked: {asked['questions']:,}; histories: {asked['histories']:,}",
         *(
             f"by {tables.DIMENSIONS[name][0]}: {_counts(parts)}"
@@ -111,6 +111,10 @@ def _notes(entry: Mapping[str, Any], found: Sequence[tables.Result], results: Ma
     elif lexical and not any(one["memory"] == "oracle" for one in found):
         lines.append(_UNKNOWN)
     return lines + [fault.markdown() for fault in faults(found, results["ks"])]
+
+
+def _unit(unit: str) -> str:
+    return "" if unit == "message" else f"; a message is a {unit}"
 
 
 def _share_right(one: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from foreign import SAMPLES, written
 from sets import call, is_one_line, names_in
 
 import memsim as package
@@ -233,3 +234,17 @@ def test_a_table_is_by_what_one_asks_for(run):
     for wrong in ({"measure": "recal@1"}, {"by": "colour"}, {"set": "other"}, {"eta": 7}):
         with pytest.raises(InputError, match=next(iter(map(str, wrong.values())))):
             run.table(**wrong)
+
+
+def test_a_set_is_cut_and_told_as_results_on_it_are(memsim, tmp_path):
+    talk = SAMPLES["locomo"][0]
+    second = {"session_2_date_time": "1:56 pm on 9 May, 2023", "session_2": [{"speaker": "Mira", "dia_id": "D2:1", "text": "It rained."}]}
+    path = written("locomo", tmp_path / "talks.json", [talk | {"conversation": talk["conversation"] | second}])
+    given = ("bench", path, "--memory", "bm25", "--reader", "none", "--no-controls")
+    for cuts, told in (((), "session_hit@10"), (("--k", "1,3"), "session_hit@3")):
+        ended = memsim(*given, *cuts, "--out", told)
+        assert (ended.code, ended.err) == (0, "")
+        assert ended.out.splitlines()[1].split()[1] == told
+        assert "; a message is a turn\n" in (tmp_path / told / "report.md").read_text(encoding="utf-8")
+    manifest = json.loads((tmp_path / "session_hit@10" / "manifest.json").read_text(encoding="utf-8"))
+    assert (manifest["settings"]["ks"], manifest["sets"][0]["convention"]["unit"]) == ([10], "turn")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import memsim
+from memsim.measure.settings import PROTOCOL_VERSION
 from memsim.records import Recalled
 from memsim.report.page import page
 
@@ -58,7 +59,12 @@ def row_of(text, memory):
 
 def test_it_says_what_was_measured_with_what(run, text):
     facts = text.split("How to read it")[0]
-    for said in ("protocol 1, memsim 0.1.0", "reader: lexical", "k 1, 5; η 1, 3; seed 0; epochs 1", "at most 5 questions of each type"):
+    for said in (
+        f"protocol {PROTOCOL_VERSION}, memsim 0.1.0",
+        "reader: lexical",
+        "k 1, 5; η 1, 3; seed 0; epochs 1",
+        "at most 5 questions of each type",
+    ):
         assert said in facts
     assert run.manifest["sets"][0]["digest"][:16] in text
     assert "questions asked: 50; histories: 50" in text

@@ -8,7 +8,9 @@ from jsons import replaced
 from sets import made
 
 from memsim.errors import DatasetError, InputError
-from memsim.io.formats.registry import FORMATS, Source, open_set
+from memsim.io.formats.registry import FORMATS, UNSEEN, Source, open_set
+from memsim.measure.measured import ANSWERS
+from memsim.scoring.metrics import METRICS, SESSION_METRICS
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -18,6 +20,22 @@ def test_every_format_is_a_source_under_its_own_name(name):
     assert issubclass(found, Source)
     assert found.format == name
     assert found.looked_for
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_set_is_told_by_measures_that_there_are(name):
+    module, _, attribute = FORMATS[name].partition(":")
+    convention = getattr(importlib.import_module(module), attribute).convention
+    known = {*ANSWERS, *(f"{measure}@{{k}}" for measure in (*METRICS, *SESSION_METRICS))}
+    assert convention.k > 0
+    assert convention.measures
+    assert {*convention.measures} <= known
+
+
+def test_what_was_at_no_hand_is_a_format_that_says_so():
+    for name in UNSEEN:
+        module, _, _ = FORMATS[name].partition(":")
+        assert "no file of it was at hand" in importlib.import_module(module).__doc__
 
 
 def assert_audited_alike(source, lenient):
