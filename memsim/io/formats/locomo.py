@@ -7,10 +7,9 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from memsim.io.formats.audited import Asked, Audited, Post
-from memsim.io.formats.measurable import history_of
+from memsim.io.formats.measurable import Fault, checked, history_of
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
@@ -49,15 +48,14 @@ class LoCoMo(Source):
         self._file = read_json(path)
         self.digest = digest_of(path)
         if not lenient:
-            self._notes = notes(self.audited())
-            self._histories = tuple(_histories(self.path, self.audited()))
+            self._notes = notes(checked(path, self.audited(), _faults))
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
         return path.is_file() and path.name.endswith((".json", ".json.gz")) and _BEGINS.match(glance(path)) is not None
 
     def histories(self) -> Iterator[History]:
-        yield from self._histories
+        return (history_of(history, of_unanswerable=True) for history in self.audited())
 
     def audited(self) -> Iterator[Audited]:
         for place, value in enumerate(self._file.filled(list)):
@@ -131,26 +129,16 @@ def _parts(reference: str) -> list[str]:
     return [part for part in re.split(r"[;,\s]+", reference) if _REFERENCE.fullmatch(part)]
 
 
-def _histories(path: Path, conversations: Iterator[Audited]) -> Iterator[History]:
-    """Yield the conversations, those refused that cannot be measured."""
-    seen: set[str] = set()
-    for history in conversations:
-        for where, key, value, expected in _faults(history, seen):
-            raise Found(path, where, key, value).refused(expected)
-        seen.add(history.id)
-        yield history_of(history, of_unanswerable=True)
-
-
-def _faults(history: Audited, seen: set[str]) -> Iterator[tuple[str, str, Any, str]]:
+def _faults(history: Audited, seen: set[str]) -> Iterator[Fault]:
     if history.id in seen or any(map(str.isspace, history.id)):
         yield history.row, "sample_id", history.id, "an id without spaces that no other conversation has"
     mids: set[str] = set()
     for post in history.posts:
         if post.mid in mids or any(map(str.isspace, post.mid)):
             yield history.row, "dia_id", post.mid, "an id without spaces that no other turn of the conversation has"
-        if post.moment is None:
-            yield history.row, post.session, post.time, "the date of the session, such as 1:56 pm on 8 May, 2023"
         mids.add(post.mid)
+    for session, time in dict.fromkeys((post.session, post.time) for post in history.posts if post.moment is None):
+        yield history.row, session, time, "the date of the session, such as 1:56 pm on 8 May, 2023"
     if not mids:
         yield history.row, "conversation", {}, "a conversation with turns"
     for asked in history.asked:

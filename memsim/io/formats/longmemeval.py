@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from memsim.io.formats.audited import Asked, Audited, Post
+from memsim.io.formats.measurable import Fault, checked
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
@@ -57,8 +58,7 @@ class LongMemEval(Source):
         self._file = read_json(path)
         self.digest = digest_of(path)
         if not lenient:
-            self._refuse_rows()
-            self._notes = notes(self.audited())
+            self._notes = notes(checked(path, self.audited(), _faults))
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
@@ -77,13 +77,6 @@ class LongMemEval(Source):
     def _rows(self) -> Iterator[Found]:
         for place, value in enumerate(self._file.filled(list)):
             yield self._file.under(place, value)
-
-    def _refuse_rows(self) -> None:
-        seen: set[str] = set()
-        for row in self._rows():
-            for key, value, expected in _faults(_audited(row), seen):
-                raise row.at(key, value).refused(expected)
-            seen.add(row.value["question_id"])
 
 
 def _sessions(row: Found) -> list[_Session]:
@@ -145,21 +138,20 @@ def _asked(row: Found, holding: dict[str, str]) -> Asked:
     )
 
 
-def _faults(history: Audited, seen: set[str]) -> Iterator[tuple[str, Any, str]]:
-    (asked,) = history.asked
-    if asked.id in seen or not asked.id.strip():
-        yield "question_id", asked.id, "an id that no other question has"
+def _faults(history: Audited, seen: set[str]) -> Iterator[Fault]:
+    row, (asked,) = history.row, history.asked
+    if history.id in seen or not asked.id.strip():
+        yield row, "question_id", asked.id, "an id that no other question has"
     if not asked.question.strip():
-        yield "question", asked.question, "a text that is not blank"
+        yield row, "question", asked.question, "a text that is not blank"
     if asked.moment is None:
-        yield "question_date", asked.time, _EXPECTED_TIME
+        yield row, "question_date", asked.time, _EXPECTED_TIME
     if not asked.unanswerable and not str("" if asked.answer is None else asked.answer).strip():
-        yield "answer", asked.answer, f"an answer: the question's id does not end with {_UNANSWERABLE}"
+        yield row, "answer", asked.answer, f"an answer: the question's id does not end with {_UNANSWERABLE}"
     if not history.posts:
-        yield "haystack_sessions", [], "a session with turns"
-    for post in history.posts:
-        if post.moment is None:
-            yield "haystack_dates", post.time, _EXPECTED_TIME
+        yield row, "haystack_sessions", [], "a session with turns"
+    for time in dict.fromkeys(post.time for post in history.posts if post.moment is None):
+        yield row, "haystack_dates", time, _EXPECTED_TIME
 
 
 def _history(place: int, row: Found) -> History:

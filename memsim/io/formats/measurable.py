@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
@@ -15,10 +15,16 @@ from memsim.records import Answer, History, Item, Message, Question, Truth
 _SHOWN = 10  # faults that an error tells; the rest are counted
 _TIME = "a day and a time as the set writes them"
 Fault = tuple[str, str, Any, str]  # row, key, value, what was expected
+Faults = Callable[[Audited, set[str]], Iterator[Fault]]
 
 
-def checked(path: Path, histories: Iterable[Audited]) -> Iterator[Audited]:
+def checked(path: Path, histories: Iterable[Audited], faults_of: Faults | None = None) -> Iterator[Audited]:
     """Yield histories, each of which can be measured.
+
+    Args:
+        path: The set.
+        histories: As its files have them.
+        faults_of: Yields what stands against measuring a history, given the ids of those before it; by default what does so in any set.
 
     Raises:
         DatasetError: At the end, if some cannot: says where each fault stands, what it is, and what should stand there.
@@ -26,7 +32,7 @@ def checked(path: Path, histories: Iterable[Audited]) -> Iterator[Audited]:
     seen: set[str] = set()
     faults: list[Fault] = []
     for history in histories:
-        found = list(_faults(history, seen))
+        found = list((faults_of or _faults)(history, seen))
         faults += found
         seen.add(history.id)
         if not found:

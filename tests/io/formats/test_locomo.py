@@ -215,6 +215,33 @@ def test_another_layout_is_refused_with_its_place_however_it_is_opened(tmp_path,
         audited(tmp_path, changed(change))
 
 
+def test_all_that_cannot_be_measured_is_told_at_once(tmp_path):
+    value = [conversation(), conversation("talk-2"), conversation()]
+    value[0]["qa"][1].pop("answer")
+    value[1]["conversation"]["session_1_date_time"] = "soon"
+    with pytest.raises(DatasetError) as caught:
+        opened(tmp_path, value)
+    assert [str(caught.value).count(part) for part in ("qa[1]: answer", "talk-2/session_1", "2: sample_id", "expected", "\n")] == [
+        1,
+        1,
+        1,
+        3,
+        0,
+    ]
+
+
+def test_questions_without_evidence_and_asked_twice_are_counted(tmp_path):
+    source = opened(
+        tmp_path, changed(lambda row: row["qa"].extend([question("What did Mira buy?", "A kite"), question("Why?", "Wind", "D")]))
+    )
+    (history,) = source.histories()
+    assert [item.truth.evidence for item in history.items][3:] == [(), ()]
+    notes = source.notes()
+    assert notes["questions have no evidence, and no measure of retrieval"] == 1
+    assert notes["questions stand twice in one history"] == 1
+    assert notes["references to evidence are not of their form; the ids in them are taken"] == 1
+
+
 @real
 def test_the_real_file_has_the_counts_of_its_authors():
     source = LoCoMo(REAL)

@@ -177,6 +177,19 @@ def test_what_cannot_be_measured_is_refused_with_its_place_but_can_be_audited(tm
     assert len(audited(tmp_path, value)) == 2
 
 
+def test_all_that_cannot_be_measured_is_told_at_once(tmp_path):
+    with pytest.raises(DatasetError) as caught:
+        opened(tmp_path, [row("a", haystack_dates=["soon"] * 3), row("a"), row("b", question="")])
+    told = str(caught.value)
+    assert [told.count(part) for part in ("0: haystack_dates: 'soon'", "1: question_id: 'a'", "2: question: ''", "expected", "\n")] == [
+        1,
+        1,
+        1,
+        3,
+        0,
+    ]
+
+
 SHAPES = {
     "lengths": ({"haystack_dates": []}, r"0: haystack_session_ids: '3 haystack_session_ids, 0 haystack_dates.*expected an id and a date"),
     "unknown": ({"source": "x"}, r"0: unknown key 'source'"),
