@@ -12,6 +12,7 @@ from sets import call, is_one_line, names_in
 
 import memsim as package
 from memsim.errors import InputError
+from memsim.io.formats.registry import FORMATS
 from memsim.measure import answering
 from memsim.memory.embedders.registry import load_embedder
 
@@ -248,3 +249,10 @@ def test_a_set_is_cut_and_told_as_results_on_it_are(memsim, tmp_path):
         assert "; a message is a turn\n" in (tmp_path / told / "report.md").read_text(encoding="utf-8")
     manifest = json.loads((tmp_path / "session_hit@10" / "manifest.json").read_text(encoding="utf-8"))
     assert (manifest["settings"]["ks"], manifest["sets"][0]["convention"]["unit"]) == ([10], "turn")
+
+
+@pytest.mark.parametrize("name", ["bench", "check", "stats"])
+def test_the_help_says_which_formats_there_are_and_which_were_never_seen(memsim, name):
+    shown = " ".join(memsim(name, "--help").out.split())
+    assert all(one in shown for one in FORMATS)
+    assert "membench, convomem, personamem: written from the published description; no file of it was at hand" in shown

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -39,6 +40,7 @@ _ITEM = {
 _HOW = ("id", "containsEvidence", "model_name")
 _CONVERSATION = {"messages": list, "id": Scalar, **dict.fromkeys(_HOW[1:], object)}
 _MESSAGE = {"speaker": Text, "text": Text}
+_ENDS = (".json", ".json.gz")
 _BEGINS = re.compile(rf'\s*(\[\s*)?\{{\s*"({"|".join((*_PAYLOAD, *_CASE))})"\s*:')
 
 
@@ -66,7 +68,7 @@ class ConvoMem(Source):
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
         super().__init__(path, lenient=lenient)
-        self._paths = _files(path) if path.is_dir() else [path]
+        self._paths = list(_files(path)) if path.is_dir() else [path]
         if not self._paths:
             raise Found(path, "", "", []).refused("a folder with .json or .json.gz files")
         self.digest = digest_of(*self._paths)
@@ -78,8 +80,8 @@ class ConvoMem(Source):
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
-        files = _files(path)[:1] if path.is_dir() else [path] if path.name.endswith((".json", ".json.gz")) else []
-        return bool(files) and files[0].is_file() and _BEGINS.match(glance(files[0])) is not None
+        first = next(_files(path), path) if path.is_dir() else path
+        return first.is_file() and first.name.endswith(_ENDS) and _BEGINS.match(glance(first)) is not None
 
     def histories(self) -> Iterator[History]:
         for history in self.audited():
@@ -102,8 +104,11 @@ class ConvoMem(Source):
                 number += 1
 
 
-def _files(folder: Path) -> list[Path]:
-    return sorted([*folder.rglob("*.json"), *folder.rglob("*.json.gz")])
+def _files(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder and those below it, in order; the first is found without looking at all."""
+    for here, below, names in os.walk(folder):
+        below.sort()
+        yield from (Path(here) / name for name in sorted(names) if name.endswith(_ENDS))
 
 
 def _counted(histories: Iterator[Audited], kinds: Counter[str]) -> Iterator[Audited]:

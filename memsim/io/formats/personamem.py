@@ -55,7 +55,7 @@ class PersonaMem(Source):
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
-        return path.is_file() and path.name.endswith((".csv", ".csv.gz")) and _version(path) is not None
+        return path.is_file() and path.suffix == ".csv" and _version(path) is not None
 
     def histories(self) -> Iterator[History]:
         for history in self.audited():

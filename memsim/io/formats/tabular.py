@@ -8,6 +8,7 @@ import io
 import json
 import warnings
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,21 +20,23 @@ _LONGEST, _DEEPEST = 1_000_000, 20  # characters and brackets of a cell that is 
 
 def columns(path: Path) -> list[str]:
     """Return the names of a CSV file's columns, by its first line; none where it has no header."""
-    return next(csv.reader(io.StringIO(read_text(path).removeprefix("\ufeff").partition("\n")[0])), [])
+    with suppress(csv.Error):
+        return next(csv.reader([read_text(path).removeprefix("\ufeff").partition("\n")[0].rstrip("\r")]), [])
+    return []
 
 
 def read_csv(path: Path, needed: Collection[str]) -> Iterator[Found]:
     """Yield the rows of a CSV file in UTF-8, each an object of texts, called ``row 1`` and so on.
 
     Raises:
-        DatasetError: It cannot be read, a column is missing or stands twice, or a row has more or fewer cells than the header.
+        DatasetError: It cannot be read, a column is missing, one stands twice, or a row has more or fewer cells than the header.
     """
     file = Found(path, "", "", None)
     rows = csv.reader(io.StringIO(read_text(path).removeprefix("\ufeff"), newline=""), strict=True)
     try:
         header = next(rows, [])
-        if missing := [name for name in needed if header.count(name) != 1]:
-            raise file.at("header", header).refused(f"a column {missing[0]!r}, once")
+        if wrong := [name for name in (*needed, *header) if header.count(name) != 1]:
+            raise file.at("header", header).refused(f"a column {wrong[0]!r}, once")
         for number, cells in enumerate(rows, 1):
             row = file.under(f"row {number}", cells)
             if cells and len(cells) != len(header):

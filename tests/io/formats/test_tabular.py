@@ -78,6 +78,7 @@ def test_rows_are_objects_of_texts(tmp_path):
     [
         ("a\n1", r"header: \['a'\]; expected a column 'b', once"),
         ("a,b,b\n1,2,3", r"header: .*; expected a column 'b', once"),
+        ("a,a,b\n1,2,3", r"header: .*; expected a column 'a', once"),
         ("a,b\n1", r"row 1: \['1'\]; expected 2 cells, as many as the header has"),
         ('a,b\n1,"2', r"t\.csv: unreadable \(.*\); expected a whole CSV file"),
         ("", r"header: \[\]; expected a column 'b', once"),
