@@ -269,7 +269,7 @@ def _audited(row: Found, kind: str, scenario: str) -> Audited:
     fields = row.fields(_ROW)
     name = f"{kind}-{scenario}-{fields['tid']}"
     posts = tuple(_posts(row.at("message_list", fields["message_list"])))
-    return Audited(f"h-{name}", "zh", posts, (_asked(row.at("QA", fields["QA"]), name, kind),), row=row.row)
+    return Audited(f"h-{name}", "zh", posts, (_asked(row.at("QA", fields["QA"]), name, kind, scenario),), row=row.row)
 
 
 def _posts(found: Found) -> Iterator[Post]:
@@ -285,7 +285,7 @@ def _posts(found: Found) -> Iterator[Post]:
         yield Post(str(message["mid"]), "s1", "user", "user", message["message"], message["time"], *read_time(message["time"], CHINESE))
 
 
-def _asked(found: Found, name: str, kind: str) -> Asked:
+def _asked(found: Found, name: str, kind: str, scenario: str) -> Asked:
     qa = found.fields(_LOOSE_QA, optional=("answer",))
     moment, weekday_wrong = read_time(qa["time"], CHINESE)
     choices = found.at("choices", qa["choices"]).fields(dict.fromkeys(_LETTERS, Text))
@@ -304,4 +304,5 @@ def _asked(found: Found, name: str, kind: str) -> Asked:
         moment=moment,
         weekday_wrong=weekday_wrong,
         row=found.row,
+        topic=scenario,
     )

@@ -214,6 +214,7 @@ def _audited(row: Joined) -> Audited:
         row=f"{row.file} row {row.row}",
         kinds={mid: kind for mid, kind, _ in gold["messages"]},
         about={mid: attribute for mid, _, attribute in gold["messages"] if attribute},
+        topic=question["topic"],
     )
     return Audited(
         history["history_id"],
