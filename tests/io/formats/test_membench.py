@@ -1,15 +1,18 @@
 """MemBench: statements and dialogues, sessions, and references of every kind, read in the one way that leads to steps; nothing is guessed."""
 
 import json
+from pathlib import Path
 
 import pytest
 from foreign import SAMPLES
 
+from memsim.conversion.convert import convert
 from memsim.errors import DatasetError
 from memsim.io.formats.membench import MemBench
 from memsim.io.formats.registry import open_set
 from memsim.records import Answer, Message, Question, Truth
 
+SAMPLE = Path(__file__).parents[3] / "generated" / "daily-sample"
 ROW = SAMPLES["membench"]["simple"]["roles"][0]
 
 
@@ -206,3 +209,21 @@ def test_a_set_of_the_same_keys_in_english_is_not_memdaily(tmp_path):
     path = tmp_path / "membench.json"
     path.write_text(json.dumps({"simple": {"roles": [row(["Ada keeps bees."], [0])]}}), encoding="utf-8")
     assert open_set(path).format == "membench"
+
+
+def test_what_is_written_as_membench_is_read_again(tmp_path):
+    convert(SAMPLE, tmp_path / "set.json", "membench", language=("en",))
+    source = open_set(tmp_path / "set.json")
+    assert source.format == "membench"
+    ours = {
+        (item.question.question, item.truth.target): gold(history) for history in open_set(SAMPLE).histories() for item in history.items
+    }
+    read = {(item.question.question, item.truth.target): gold(history) for history in source.histories() for item in history.items}
+    assert len(read) == 60
+    assert all(read[asked] == ours[asked] for asked in read)
+
+
+def gold(history):
+    """What the evidence of the only question says and when, without what stands behind it."""
+    (item,) = history.items
+    return {(one.text.partition(" (place: ")[0], one.time) for one in history.messages if one.mid in item.truth.evidence}
