@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 
 from memsim.records import History, Message
@@ -14,7 +15,8 @@ def sittings(history: History) -> list[list[Message]]:
 
 def divided(history: History) -> int:
     """Return how many messages belong to sessions that `sittings` divides."""
-    own = [sitting[0].session for sitting in sittings(history)]
-    if len({message.session for message in history.messages}) == 1 < len(own):
+    groups = sittings(history)
+    made_of = Counter(group[0].session for group in groups)
+    if len(made_of) == 1:
         return 0  # one session is no session: nothing is told by it
-    return sum(len(sitting) for sitting in sittings(history) if own.count(sitting[0].session) > 1)
+    return sum(len(group) for group in groups if made_of[group[0].session] > 1)

@@ -137,3 +137,22 @@ def test_a_question_without_a_time_gets_that_of_the_last_message_and_it_is_told(
 def test_types_are_those_that_the_authors_judge_knows(tmp_path, kind, evidence, told):
     ((written,), altered) = row(tmp_path, history(3, [item(evidence=evidence, question_type=kind)]))
     assert (written["question_type"], altered["types of questions"]) == (told, int(kind != told))
+
+
+class Session(str):
+    """The name of a session that counts how often it is compared."""
+
+    compared = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other):
+        Session.compared += 1
+        return str.__eq__(self, other)
+
+
+def test_a_long_history_takes_no_more_than_its_share():
+    """With much noise a history has thousands of messages: sessions compared each with each would take minutes."""
+    found = history([message(number, "text", session=Session(number // 3), time=f"2027-03-01T00:{number % 60:02}") for number in range(900)])
+    Session.compared = 0
+    assert divided(found) == 900
+    assert Session.compared < 10 * 900
