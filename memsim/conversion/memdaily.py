@@ -30,7 +30,7 @@ class MemDaily(Writer):
     holds = frozenset(
         {
             *("texts of messages", "times of messages", "texts of questions", "times of questions", "types of questions"),
-            *("topics of questions", "marks of noisy questions", "choices", "right choices", "answers", "evidence", "questions without evidence"),
+            *("topics of questions", "marks of noisy questions", "choices", "right choices", "answers", "evidence"),
         }
     )  # fmt: skip
     #: By type of question here, its name there; those of MemDaily keep theirs.
@@ -68,6 +68,9 @@ class MemDaily(Writer):
     def _trajectory(self, history: History, item: Item, tid: int) -> dict[str, object]:
         question = item.question
         choices = four_choices(history, item, self.format)
+        targets = places_of_evidence(item, history)
+        if not targets:  # their recall divides by how many there are
+            raise refused(history, f"question {question.id}: evidence", targets, f"at least one message, as {self.format} needs it")
         return {
             "tid": tid,
             "message_list": [self.message(history, mid, message) for mid, message in enumerate(history.messages)],
@@ -75,7 +78,7 @@ class MemDaily(Writer):
                 "qid": 0,
                 "question": question.question,
                 "answer": answer_text(item),
-                "target_step_id": places_of_evidence(item, history),
+                "target_step_id": targets,
                 "choices": choices,
                 "ground_truth": item.truth.target,
                 "time": self.time(history, f"question {question.id}", question.question_time),

@@ -5,9 +5,11 @@ from collections import Counter
 
 import pytest
 from harnesses import read_json
+from histories import history, item
 from sets import made
 
 import memsim
+from memsim.conversion.registry import target
 from memsim.errors import InputError
 from memsim.io.formats.registry import open_set
 
@@ -127,3 +129,12 @@ def test_what_it_cannot_hold_is_refused_with_its_place(tmp_path):
     (folder / "queries.json").write_text(json.dumps([query]), encoding="utf-8")
     with pytest.raises(InputError, match="question q-1: topic: ''; expected one that memdaily has: roles"):
         memsim.convert(folder, tmp_path / "out.json", "memdaily")
+
+
+@pytest.mark.parametrize("name", ["memdaily", "membench"])
+def test_a_question_without_evidence_is_refused_since_their_recall_divides_by_it(tmp_path, name):
+    asked = {"question_time": "2027-03-02T00:00", "choices": ("yes", "no", "both", "none"), "target": "A"}
+    with pytest.raises(InputError, match=rf"history h: question q0: evidence: \[\]; expected at least one message, as {name} needs it"):
+        target(name).write(iter([history(2, [item(evidence=(), **asked)])]), tmp_path / "out.json")
+    target(name).write(iter([history(2, [item(evidence=("m1",), **asked)])]), tmp_path / "out.json")
+    assert read_json(tmp_path / "out.json")["simple"]["roles"][0]["QA"]["target_step_id"] == [1]
