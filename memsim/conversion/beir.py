@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -32,7 +33,8 @@ class BEIR(Writer):
                 stack.enter_context((place / name).open("w", encoding="utf-8", newline="\n"))
                 for name in ("corpus.jsonl", "queries.jsonl", "qrels/test.tsv")
             )
-            qrels.write("query-id\tcorpus-id\tscore\n")
+            relevance = csv.writer(qrels, delimiter="\t", lineterminator="\n")  # as the loader reads it: a quote in an id is one
+            relevance.writerow(("query-id", "corpus-id", "score"))
             for history in histories:
                 for name, message in documents(history, self.format):
                     about = {key: getattr(message, key) for key in ("mid", "session", "role", "speaker", "time")}
@@ -41,4 +43,4 @@ class BEIR(Writer):
                 for name, (question, _), relevant in queries(history, self.format):
                     told = {"time": question.question_time, "question_type": question.question_type, "topic": question.topic}
                     asked.write(json_line({"_id": name, "text": question.question, "metadata": {"history": history.id, **told}}))
-                    qrels.writelines(f"{name}\t{document}\t1\n" for document in relevant)
+                    relevance.writerows((name, document, 1) for document in relevant)

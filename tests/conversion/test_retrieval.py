@@ -151,6 +151,15 @@ def test_queries_without_evidence_are_left_out_and_counted(tmp_path):
     assert [len(history.items) for history in READERS["beir"](tmp_path / "beir")] == [1]
 
 
+@pytest.mark.parametrize("name", ["beir", "mteb", "trec"])
+def test_ids_may_have_any_sign_but_white_space(tmp_path, name):
+    writer = target(name)
+    writer.languages = ("en",)
+    writer.write(iter([history(3, [item(0, ("m1", "m2"), id='"q",=#')], name='"h";\'é')]), tmp_path / "out")
+    (found,) = READERS[name](tmp_path / "out")
+    assert (found.id, found.items[0].question.id, len(found.items[0].truth.evidence)) == ('"h";\'é', '"q",=#', 2)
+
+
 def test_levels_and_epochs_have_runs_of_their_own(tmp_path_factory, tmp_path):
     native = made(tmp_path_factory, 10, language="en", pool=300)
     done = memsim.bench(native, "bm25", None, controls=False, timed=0, eta=[1, 3], epochs=2, out=tmp_path / "run")
