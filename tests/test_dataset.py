@@ -136,7 +136,7 @@ def test_a_folder_that_is_none(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "says"), [("{", "unreadable"), ('{"schema_version": 2}', "schema_version: 2; expected 1"), ("[]", "schema_version")]
+    ("text", "says"), [("{", "unreadable"), ('{"schema_version": 2}', "schema_version: 2; expected 1"), ("[]", "no schema_version")]
 )
 def test_a_manifest_that_is_none(whole, tmp_path, text, says):
     bad = copied(whole, tmp_path / "bad")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,10 +11,12 @@ from typing import TextIO
 
 from memsim.conversion.pooled import documents, queries
 from memsim.conversion.writer import Writer
+from memsim.errors import InputError
 from memsim.io.files import json_line
 from memsim.records import History
 
 _CONFIGS = ("corpus", "queries", "qrels", "top_ranked")
+_LANGUAGE = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")  # folders are named after it
 
 
 class MTEB(Writer):
@@ -39,6 +43,11 @@ class MTEB(Writer):
 
     def write(self, histories: Iterator[History], place: Path) -> None:
         """Write all configurations side by side, and the card that lists them."""
+        for language in self.languages:
+            if not _LANGUAGE.fullmatch(language):
+                raise InputError(
+                    f"language {language!r}: expected letters, digits and hyphens, of which {self.format} makes names of configurations"
+                )
         place.mkdir()
         names = {language: {config: self._name(language, config) for config in _CONFIGS} for language in self.languages}
         (place / "README.md").write_text(_card(names), encoding="utf-8", newline="\n")
@@ -71,7 +80,7 @@ def _opened(folder: Path) -> TextIO:
 
 def _card(names: Mapping[str, Mapping[str, str]]) -> str:
     """Return a dataset card that says where the configurations of each language are."""
-    languages = "".join(f"- {language}\n" for language in names)
+    languages = "".join(f"- {json.dumps(language)}\n" for language in names)  # a bare no is false in YAML
     configs = "".join(
         f"- config_name: {name}\n  data_files:\n  - split: test\n    path: {name}/test.jsonl\n"
         for of in names.values()

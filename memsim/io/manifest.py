@@ -65,9 +65,12 @@ def read_manifest(root: Path) -> dict[str, Any]:
     if not root.is_dir():
         raise DatasetError(f"{root}: no such folder; expected a dataset folder as written by `memsim generate`")
     content = parsed(root, "a dataset folder", "memsim generate")
-    if not isinstance(content, dict) or content.get("schema_version") != SCHEMA_VERSION:
-        found = content.get("schema_version") if isinstance(content, dict) else content
-        raise DatasetError(f"{path}: schema_version: {found!r}; expected {SCHEMA_VERSION}; use the memsim that wrote it")
+    if not isinstance(content, dict) or "schema_version" not in content:
+        raise DatasetError(f"{path}: no schema_version; expected the manifest of a dataset folder, as written by `memsim generate`")
+    if content["schema_version"] != SCHEMA_VERSION:
+        raise DatasetError(
+            f"{path}: schema_version: {content['schema_version']!r}; expected {SCHEMA_VERSION}; use the memsim that wrote it"
+        )
     for key, kind in KEYS.items():
         if not isinstance(content.get(key), kind):
             raise DatasetError(f"{path}: {key}: {content.get(key)!r}; expected a {kind.__name__}, as written by `memsim generate`")

@@ -142,6 +142,7 @@ def test_types_are_those_that_the_authors_judge_knows(tmp_path, kind, evidence, 
 class Session(str):
     """The name of a session that counts how often it is compared."""
 
+    __slots__ = ()
     compared = 0
     __hash__ = str.__hash__
 
@@ -152,7 +153,9 @@ class Session(str):
 
 def test_a_long_history_takes_no_more_than_its_share():
     """With much noise a history has thousands of messages: sessions compared each with each would take minutes."""
-    found = history([message(number, "text", session=Session(number // 3), time=f"2027-03-01T00:{number % 60:02}") for number in range(900)])
+    found = history(
+        [message(number, "text", session=Session(number // 3), time=f"2027-03-01T00:{number % 60:02}") for number in range(900)]
+    )
     Session.compared = 0
     assert divided(found) == 900
     assert Session.compared < 10 * 900

@@ -4,6 +4,7 @@ from collections import defaultdict
 
 import pytest
 import pytrec_eval
+import yaml
 from harnesses import READERS, json_lines
 from histories import history, item
 from sets import made
@@ -12,7 +13,7 @@ import memsim
 from memsim.conversion import trec
 from memsim.conversion.registry import target
 from memsim.conversion.trec_run import _free, _plain, _run
-from memsim.errors import InputError
+from memsim.errors import DatasetError, InputError
 from memsim.memory.bm25 import BM25
 from memsim.memory.protocol import Shared
 from memsim.records import Message, Recalled
@@ -160,6 +161,26 @@ def test_ids_may_have_any_sign_but_white_space(tmp_path, name):
     assert (found.id, found.items[0].question.id, len(found.items[0].truth.evidence)) == ('"h";\'é', '"q",=#', 2)
 
 
+@pytest.mark.parametrize("language", ["../evil", "/evil", "", ".", "a b", "en\n"])
+def test_no_language_leads_elsewhere(tmp_path, language):
+    writer = target("mteb")
+    writer.languages = ("en", language)
+    with pytest.raises(InputError, match="expected letters, digits and hyphens, of which mteb makes names of configurations"):
+        writer.write(iter([history(1, [item()])]), tmp_path / "out")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_each_language_is_a_text_on_the_card(tmp_path):
+    writer = target("mteb")
+    writer.languages = ("en", "no", "zh-Hant")
+    writer.write(iter([history(1, [item()])]), tmp_path / "out")
+    assert yaml.safe_load((tmp_path / "out" / "README.md").read_text(encoding="utf-8").split("---")[1])["language"] == [
+        "en",
+        "no",
+        "zh-Hant",
+    ]
+
+
 def test_levels_and_epochs_have_runs_of_their_own(tmp_path_factory, tmp_path):
     native = made(tmp_path_factory, 10, language="en", pool=300)
     done = memsim.bench(native, "bm25", None, controls=False, timed=0, eta=[1, 3], epochs=2, out=tmp_path / "run")
@@ -201,6 +222,14 @@ def test_what_has_no_ranking_is_counted(tmp_path_factory, tmp_path):
     assert made_of.counts["rankings"] == one["measures"]["recall@5"]["n"]
     assert made_of.lost["rankings: failed"] == 10 - made_of.counts["rankings"] > 0
     assert made_of.lost["answers, and what became of them"] == sum("outcome" in row for row in done.samples())
+
+
+def test_a_run_folder_is_no_set_and_it_is_said_why(run, tmp_path):
+    done, _ = run
+    with pytest.raises(
+        DatasetError, match=r"no schema_version; expected the manifest of a dataset folder, as written by `memsim generate`"
+    ):
+        memsim.convert(done.path, tmp_path / "csv", "csv")
 
 
 def test_what_a_run_that_was_cut_short_lacks_is_counted(tmp_path_factory, tmp_path):
