@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from memsim.conversion.needs import one_word, refused
 from memsim.conversion.writer import Writer
 from memsim.records import History, Item, Message
 
+_FORMULA = re.compile(r"\s*[=+\-@]")  # how one begins in a spreadsheet
 _LETTERS = ("A", "B", "C", "D")
 _ASKED = ("id", "history_id", "language", "question_type", "topic", "noisy", "question_time", "question")
 _MESSAGES = ("history_id", "language", *Message._fields)
@@ -45,6 +47,11 @@ class Spreadsheet(Writer):
             for history in histories:
                 messages.writerows([history.id, history.language, *message] for message in history.messages)
                 questions.writerows(self._row(history, item) for item in history.items)
+
+    def remarks(self, history: History) -> Mapping[str, int]:
+        """Return how many cells a spreadsheet takes for formulas; they stay as they are, since a data frame takes none for one."""
+        rows = [*history.messages, *(self._row(history, item) for item in history.items)]
+        return {"cells that a spreadsheet takes for formulas": sum(bool(_FORMULA.match(str(cell))) for row in rows for cell in row)}
 
     def _row(self, history: History, item: Item) -> list[object]:
         question, truth = item

@@ -36,7 +36,7 @@ class Conversion(NamedTuple):
         format: Its format.
         counts: How many of what it holds: histories, messages, questions, or what else a format is made of.
         lost: How many of what the format does not hold, by name.
-        notes: What a reader should know of the set that was converted, with how many.
+        notes: What a reader should know of the set that was converted, and of how its texts may be taken, with how many.
     """
 
     path: Path

@@ -34,12 +34,13 @@ class Writer(Target):
         self.languages = self._chosen(source, order.languages)
         counts: Counter[str] = Counter(histories=0, messages=0, questions=0)
         lost: Counter[str] = Counter()
-        self.write(self._counted(source, order, counts, lost), place)
+        notes: Counter[str] = Counter()
+        self.write(self._counted(source, order, counts, lost, notes), place)
         if not counts["questions"]:
             raise InputError(f"{order.path}: no question in {', '.join(self.languages)}; expected a set with questions")
         if source.format == "memsim":
             lost["messages of the pool"] = sum(len(source.pool(language)) for language in self.languages)
-        return Conversion(place, self.format, counts, {name: count for name, count in lost.items() if count}, source.notes())
+        return Conversion(place, self.format, counts, dict(+lost), source.notes() | dict(+notes))
 
     @abstractmethod
     def write(self, histories: Iterator[History], place: Path) -> None:
@@ -51,6 +52,10 @@ class Writer(Target):
 
     def altered(self, history: History) -> Mapping[str, int]:
         """Return what the format holds in part only, and how many of it are lost; by default nothing."""
+        return {}
+
+    def remarks(self, history: History) -> Mapping[str, int]:
+        """Return what readers of the format may take otherwise, and how much of it there is; by default nothing."""
         return {}
 
     def _chosen(self, source: Source, asked: tuple[str, ...] | None) -> tuple[str, ...]:
@@ -65,7 +70,7 @@ class Writer(Target):
             )
         return languages
 
-    def _counted(self, source: Source, order: Order, counts: Counter[str], lost: Counter[str]) -> Iterator[History]:
+    def _counted(self, source: Source, order: Order, counts: Counter[str], lost: Counter[str], notes: Counter[str]) -> Iterator[History]:
         aspects = {name: aspect for name, aspect in ASPECTS.items() if name not in self.holds} | BEYOND.get(source.format, {})
         for history in source.histories():
             if history.language not in self.languages:
@@ -74,5 +79,6 @@ class Writer(Target):
             counts.update(histories=1, messages=len(history.messages), questions=len(history.items))
             lost.update({name: len(aspect(history)) for name, aspect in aspects.items()})
             lost.update(self.altered(history))
+            notes.update(self.remarks(history))
             if order.progress is not None:
                 order.progress(counts["histories"], None)
