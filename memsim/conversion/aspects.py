@@ -77,9 +77,7 @@ BEYOND: dict[str, dict[str, Aspect]] = {
     "memdaily": {"places of messages": lambda history: history.messages},
     "locomo": {
         "summaries, observations and pictures of conversations": lambda history: [history.id],
-        "traps of questions that cannot be answered, and their evidence": lambda history: [
-            item for item in history.items if not item.truth.answers
-        ],
+        "traps of questions that cannot be answered": lambda history: [item for item in history.items if not item.truth.answers],
     },
     "longmemeval": {
         "turns of sessions, each of which is a message": lambda history: history.messages,
