@@ -64,8 +64,8 @@ def _faults_of(asked: Asked) -> Iterator[Fault]:
         yield asked.row, "question", asked.question, "a text that is not blank"
     if asked.time and asked.moment is None:
         yield asked.row, "time", asked.time, _TIME
-    letters = ascii_uppercase[: len(asked.choices)]
-    if asked.choices and (not asked.target or asked.target not in letters):
+    letters = tuple(ascii_uppercase[: len(asked.choices)])
+    if asked.choices and asked.target not in letters:
         yield asked.row, "the right choice", asked.target, f"one of {', '.join(letters)}"
     if not asked.choices and not asked.unanswerable and not _text(asked.answer).strip():
         yield asked.row, "answer", asked.answer, "an answer: the set does not say that there is none"

@@ -161,6 +161,8 @@ def test_what_the_description_does_not_have_is_counted(tmp_path):
 
 
 REFUSED = {
+    "letters": ({"ground_truth": "AB"}, r"simple/roles/0: the right choice: 'AB'; expected one of A, B, C, D"),
+    "no letter": ({"ground_truth": ""}, r"simple/roles/0: the right choice: ''; expected one of A, B, C, D"),
     "letter": ({"ground_truth": "E"}, r"simple/roles/0: the right choice: 'E'; expected one of A, B, C, D"),
     "question": ({"question": " "}, r"simple/roles/0: question: ' '; expected a text that is not blank"),
     "question time": ({"time": "soon"}, r"simple/roles/0: time: 'soon'; expected a day and a time"),
