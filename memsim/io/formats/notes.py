@@ -76,4 +76,7 @@ def notes(histories: Iterable[Audited]) -> dict[str, int]:
 
 def unread_notes(unread: Mapping[str, int]) -> dict[str, int]:
     """Return a note for each key whose values are not read, for want of knowing what they are."""
-    return {f"values under {key!r:.60} are not read: the description of the set does not have them": unread[key] for key in sorted(unread)}
+    return {
+        f"values under {key!r:.60} are not read: the description of the set does not have them": unread[key]
+        for key in sorted(unread, key=repr)
+    }

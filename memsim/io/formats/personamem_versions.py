@@ -6,6 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from string import ascii_lowercase, ascii_uppercase
@@ -16,6 +17,7 @@ from memsim.io.formats.tabular import literal, read_lines
 from memsim.rng import Rng
 
 _CHOICE = re.compile(r"\(([a-z])\)\s*(.*)", re.DOTALL)
+_WHOLE = re.compile(r"\d{1,9}", re.ASCII)
 _QUESTIONS, _CONTEXTS = "questions", "shared_contexts"
 Turn = tuple[str, str]  # role, content
 
@@ -94,8 +96,8 @@ class V1(Version):
     def put(self, row: Found, number: int, unread: Counter[str]) -> Put:
         fields = row.known(dict.fromkeys(self.columns, Text), self.columns[len(self.needed) :], unread)
         end = row.at("end_index_in_shared_context", fields["end_index_in_shared_context"])
-        if not (end.value.isascii() and end.value.isdecimal()):
-            raise end.refused("a whole number from 0")
+        if not _WHOLE.fullmatch(end.value):
+            raise end.refused("a whole number from 0, of at most nine digits")
         told = row.at("all_options", fields["all_options"])
         choices = _texts(told._replace(value=literal(told)))
         lettered = [_CHOICE.fullmatch(choice.strip()) for choice in choices]
@@ -150,6 +152,8 @@ class V2(Version):
         fields = row.known(dict.fromkeys(self.columns, Text), self.columns[len(self.needed) :], unread)
         wrong = row.at("incorrect_answers", fields["incorrect_answers"])
         answers = [fields["correct_answer"], *_texts(wrong._replace(value=literal(wrong)))]
+        if len(answers) > len(ascii_uppercase):
+            raise wrong.refused(f"at most {len(ascii_uppercase) - 1} texts, so that each choice has a letter")
         order = _order(number, len(answers))
         told = row.at("related_conversation_snippet", fields.get("related_conversation_snippet", ""))
         return Put(
@@ -178,7 +182,9 @@ class V2(Version):
         link = PurePosixPath(name)
         if not name.strip() or link.is_absolute() or ".." in link.parts:
             return None
-        return next((root / link for root in self._roots if (root / link).is_file()), None)
+        with suppress(OSError):  # a name too long for a file is no path
+            return next((root / link for root in self._roots if (root / link).is_file()), None)
+        return None
 
 
 def turns(found: Found, unread: Counter[str]) -> list[Turn]:

@@ -10,6 +10,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from io import BufferedIOBase
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
@@ -27,7 +28,7 @@ class Text(str):
 
 
 class Scalar:
-    """Kind of a value that is no list and no object."""
+    """Kind of a value that is no list and no object, nor what JSON does not have: NaN and infinity."""
 
 
 def _is_text(value: object) -> bool:
@@ -49,7 +50,7 @@ _KINDS: dict[type, tuple[Callable[[Any], bool], str]] = {
     str: (_is_text, "a text that is not blank"),
     Text: (_is_whole, "a text"),
     Scalar: (
-        lambda value: _is_whole(value) or value is None or type(value) in (int, float, bool),
+        lambda value: _is_whole(value) or value is None or type(value) in (int, bool) or (type(value) is float and isfinite(value)),
         "a text, a number, true, false or null",
     ),
     object: (lambda _: True, "anything"),
@@ -183,10 +184,17 @@ def read_text(path: Path) -> str:
 
 
 def digest_of(*paths: Path) -> str:
-    """Return the SHA-256 over the files' bytes, one file after the other, in hex."""
+    """Return the SHA-256 over the files' bytes, one file after the other, in hex.
+
+    Raises:
+        DatasetError: One cannot be read.
+    """
     hasher = hashlib.sha256()
     for path in paths:
-        hasher.update(path.read_bytes())
+        try:
+            hasher.update(path.read_bytes())
+        except OSError as error:
+            raise _unreadable(path, error) from None
     return hasher.hexdigest()
 
 

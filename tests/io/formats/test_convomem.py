@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from foreign import SAMPLES
+from foreign import SAMPLES, written
 
 from memsim.errors import DatasetError
 from memsim.io.formats.convomem import ConvoMem
@@ -101,6 +101,14 @@ def test_a_file_of_something_else_in_a_folder_is_refused_by_its_name(tmp_path):
     saved(tmp_path, {"other": 1}, "set", "b.json")
     with pytest.raises(DatasetError, match=r"b\.json/0: no key 'evidenceItems'"):
         ConvoMem(tmp_path / "set")
+
+
+def test_a_file_that_is_not_there_is_refused_by_its_name(tmp_path):
+    written("convomem", tmp_path / "a.json")
+    (tmp_path / "b.json").symlink_to(tmp_path / "gone.json")
+    for lenient in (False, True):
+        with pytest.raises(DatasetError, match=r"b\.json: unreadable \(.*No such file"):
+            ConvoMem(tmp_path, lenient=lenient)
 
 
 def test_evidence_that_no_turn_says_leads_nowhere_and_is_counted(tmp_path):

@@ -63,6 +63,10 @@ def test_options_are_read_as_json_or_python_writes_them(tmp_path, options):
 
 REFUSED = {
     "end": ({"end_index_in_shared_context": "soon"}, r"row 1: end_index_in_shared_context: 'soon'; expected a whole number from 0"),
+    "end of many digits": (
+        {"end_index_in_shared_context": "9" * 5000},
+        r"row 1: end_index_in_shared_context: .*; expected a whole number from 0",
+    ),
     "end beyond": ({"end_index_in_shared_context": "9"}, r"row 1: end_index_in_shared_context: 9; expected at most 4, the turns"),
     "context": ({"shared_context_id": "c9"}, r"row 1: shared_context_id: 'c9'; expected a context of shared_contexts_32k\.jsonl"),
     "options run": ({"all_options": "__import__('os')"}, r"row 1: all_options: .*; expected a list or an object"),
@@ -172,11 +176,28 @@ def test_a_snippet_that_the_chat_does_not_have_leads_nowhere(tmp_path):
     assert source.notes()["references to evidence lead nowhere, and are left out"] == 1
 
 
-@pytest.mark.parametrize("link", ["", "data/none.json", "../secret.json", "/etc/passwd", "data/../../x.json"])
+@pytest.mark.parametrize(
+    "link", ["", "data/none.json", "../secret.json", "/etc/passwd", "data/../../x.json", "x" * 400, "x/" * 3000, "a\0b"]
+)
 def test_a_link_out_of_the_set_or_to_nothing_is_refused(tmp_path, link):
     (tmp_path / "secret.json").write_text("[]", encoding="utf-8")
     with pytest.raises(DatasetError, match=r"row 1: chat_history_32k_link: .*; expected a file below the folder of the set"):
         opened_v2(tmp_path / "set", V2 | {"chat_history_32k_link": link})
+
+
+def test_choices_without_a_letter_are_refused(tmp_path):
+    many = [str(number) for number in range(26)]
+    (history,) = opened_v2(tmp_path, V2 | {"incorrect_answers": repr(many[:25])}).histories()
+    assert len(history.items[0].question.choices) == 26
+    with pytest.raises(DatasetError, match=r"row 1: incorrect_answers: .*; expected at most 25 texts, so that each choice has a letter"):
+        opened_v2(tmp_path, V2 | {"incorrect_answers": repr(many)})
+
+
+def test_keys_that_are_no_texts_are_counted_among_those_that_are_not_read(tmp_path):
+    snippet = [{**CHAT[1], 1: "x", "1": "x", None: "x", (1, 2): "x"}]
+    notes = opened_v2(tmp_path, V2 | {"related_conversation_snippet": repr(snippet)}).notes()
+    for key in ("1", "'1'", "None", "(1, 2)"):
+        assert notes[f"values under {key} are not read: the description of the set does not have them"] == 1
 
 
 cells = st.text(max_size=12) | st.sampled_from(

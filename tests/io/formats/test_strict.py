@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from memsim.errors import DatasetError
-from memsim.io.formats.strict import Found, digest_of, glance, read_json
+from memsim.io.formats.strict import Found, Scalar, digest_of, glance, read_json
 
 PACKED = gzip.compress(b"[1, 2, 3]", mtime=0)
 
@@ -38,6 +38,10 @@ def test_a_value_at_the_top_has_no_place():
         (1.0, int),
         ("1", int),
         (None, int),
+        (float("nan"), Scalar),
+        (float("inf"), Scalar),
+        (-float("inf"), Scalar),
+        ([], Scalar),
         ({}, list),
         ([], dict),
     ],
@@ -47,7 +51,9 @@ def test_a_value_of_another_kind_is_refused(value, kind):
         found(value).must_be(kind)
 
 
-@pytest.mark.parametrize(("value", "kind"), [("字", str), (0, int), ([], list), ({}, dict)])
+@pytest.mark.parametrize(
+    ("value", "kind"), [("字", str), (0, int), (10**400, Scalar), (1e300, Scalar), (False, Scalar), ([], list), ({}, dict)]
+)
 def test_a_value_of_its_kind_is_given_back(value, kind):
     assert found(value).must_be(kind) is value
 
