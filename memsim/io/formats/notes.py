@@ -39,9 +39,14 @@ def _asked_early(history: Audited) -> int:
 
 
 def _called_wrong(asked: Asked) -> int:
-    """Return 1 where the choice called right is not the answer."""
+    """Return 1 where the choice called right is not the answer, which may be a number; one that is missing differs from none."""
     places = dict(zip(ascii_uppercase, asked.choices, strict=False))
-    return int(asked.target in places and places[asked.target] != asked.answer)
+    return int(asked.answer is not None and asked.target in places and places[asked.target] != str(asked.answer))
+
+
+def _silent(history: Audited) -> int:
+    speaking = {post.session for post in history.posts}
+    return sum(name not in speaking for name, _ in history.sessions)
 
 
 #: By note, how many of it a history has.
@@ -53,11 +58,15 @@ _NOTES: dict[str, Callable[[Audited], int]] = {
     ),
     "references to evidence are not of their form; the ids in them are taken": _over_questions(lambda asked: len(asked.malformed)),
     "references to evidence lead nowhere, and are left out": _lost,
+    "references to evidence stand twice in one question, and count once": _over_questions(
+        lambda asked: len(asked.evidence) - len(set(asked.evidence))
+    ),
     "questions stand twice in one history": _asked_twice,
     "questions offer the same choice twice": _over_questions(lambda asked: len(set(asked.choices)) < len(asked.choices)),
     "questions have an answer that differs from the choice called right": _over_questions(_called_wrong),
     "parts belong to nothing": lambda history: len(history.orphans),
     "sessions stand twice in one history": lambda history: len(history.sessions) - len({name for name, _ in history.sessions}),
+    "sessions hold no message, and are not given": _silent,
     "histories go back in time": _goes_back,
     "questions are asked before the last message": _asked_early,
     "times have the weekday of another day": lambda history: (

@@ -129,6 +129,14 @@ def test_a_conversation_that_stands_twice_is_given_once_and_counted(tmp_path):
     assert source.notes() == {"sessions stand twice in one history": 1}
 
 
+def test_a_conversation_without_messages_is_counted(tmp_path):
+    item = ITEM | {"conversations": [talk("I brew cider.", id="e1"), talk(id="e2")]}
+    source = opened(tmp_path, {"evidence_items": [item]})
+    (history,) = source.histories()
+    assert [message.mid for message in history.messages] == ["c0:0"]
+    assert source.notes()["sessions hold no message, and are not given"] == 1
+
+
 def test_conversations_of_one_id_with_different_content_are_two(tmp_path):
     source = opened(tmp_path, [case(OWN, talk("Hello.", id="e1"))])
     assert [message.session for message in next(source.histories()).messages] == ["c0", "c0", "c1"]

@@ -118,6 +118,7 @@ def test_references_that_lead_nowhere_are_left_out_of_what_is_measured(tmp_path)
     assert history.items[0].truth.evidence == ("talk-1/D2:1", "talk-1/D1:1")
     assert source.notes()["references to evidence lead nowhere, and are left out"] == 1
     assert source.notes()["references to evidence are not of their form; the ids in them are taken"] == 1
+    assert source.notes()["references to evidence stand twice in one question, and count once"] == 1
 
 
 def test_an_answer_that_is_a_number_is_read_as_text_and_counted(tmp_path):
@@ -255,6 +256,7 @@ def test_the_real_file_has_the_counts_of_its_authors():
         "questions have no evidence, and no measure of retrieval": 4,
         "references to evidence are not of their form; the ids in them are taken": 6,
         "references to evidence lead nowhere, and are left out": 3,
+        "references to evidence stand twice in one question, and count once": 1,
         "questions stand twice in one history": 12,
         "parts belong to nothing": 16,
     }

@@ -111,11 +111,13 @@ def test_sessions_of_one_id_with_different_content_are_both_given_and_both_gold(
     assert history.items[0].truth.evidence == ("s1", "s3")
 
 
-def test_an_empty_session_is_not_given(tmp_path):
+def test_an_empty_session_is_not_given_and_counted(tmp_path):
     value = row()
     value["haystack_sessions"][0] = []
-    (history,) = opened(tmp_path, [value]).histories()
+    source = opened(tmp_path, [value])
+    (history,) = source.histories()
     assert [message.mid for message in history.messages] == ["s1", "s2"]
+    assert source.notes() == {"sessions hold no message, and are not given": 1}
 
 
 def test_gold_that_is_not_in_the_haystack_is_left_out_and_counted(tmp_path):

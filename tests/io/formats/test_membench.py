@@ -152,6 +152,20 @@ def test_an_answer_may_be_told_by_its_letter_alone(tmp_path):
     assert history.items[0].truth.answers == (Answer("Bees"),)
 
 
+@pytest.mark.parametrize(("answer", "differing"), [("Bees", 0), (2, 1), ("Hens", 1)])
+def test_an_answer_that_is_not_the_choice_called_right_is_counted(tmp_path, answer, differing):
+    notes = opened(tmp_path, {"simple": {"roles": [row(answer=answer)]}}).notes()
+    assert notes.get("questions have an answer that differs from the choice called right", 0) == differing
+
+
+def test_an_answer_that_is_missing_or_the_number_of_the_choice_differs_from_none(tmp_path):
+    missing = {"QA": {key: value for key, value in ROW["QA"].items() if key != "answer"}}
+    number = row(answer=2, choices={"A": 1, "B": 2, "C": 3, "D": 4})
+    source = opened(tmp_path, {"simple": {"roles": [ROW | missing, number]}})
+    assert [history.items[0].truth.answers for history in source.histories()] == [(Answer("Bees"),), (Answer("2"),)]
+    assert source.notes() == {"answers are numbers, and read as text": 1}
+
+
 def test_what_the_description_does_not_have_is_counted(tmp_path):
     value = {"simple": {"roles": [row([{"user": "I keep bees.", "mood": "glad"}], [0], level=1)]}}
     assert opened(tmp_path, value).notes() == {
