@@ -158,8 +158,8 @@ def read_json(path: Path) -> Found:
     return parse_json(path, read_text(path))
 
 
-def parse_json(path: Path, text: str) -> Found:
-    """Return what a text of a file holds.
+def parse_json(path: Path, text: str, row: str = "") -> Found:
+    """Return what a text of a file holds, or of a row of it.
 
     Raises:
         DatasetError: It is no JSON, or an object has a key twice.
@@ -167,8 +167,8 @@ def parse_json(path: Path, text: str) -> Found:
     try:
         content = json.loads(text, object_pairs_hook=_once_each)
     except (ValueError, RecursionError) as error:
-        raise _unreadable(path, error) from None
-    return Found(path, "", "", content)
+        raise _unreadable(path, error, row) from None
+    return Found(path, row, "", content)
 
 
 def read_text(path: Path) -> str:
@@ -207,8 +207,10 @@ def _read(path: Path, size: int = -1) -> bytes:
         raise _unreadable(path, error) from None
 
 
-def _unreadable(path: Path, error: Exception) -> DatasetError:
-    return DatasetError(f"{path}: unreadable ({' '.join(str(error).split())}); expected a whole JSON file in UTF-8")
+def _unreadable(path: Path, error: Exception, row: str = "") -> DatasetError:
+    kind = "CSV" if path.suffix == ".csv" else "JSON"
+    where = f"{path}: {row}" if row else str(path)
+    return DatasetError(f"{where}: unreadable ({' '.join(str(error).split())}); expected a whole {kind} file in UTF-8")
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def read_csv(path: Path, needed: Collection[str]) -> Iterator[Found]:
             if cells:
                 yield row._replace(value=dict(zip(header, cells, strict=True)))
     except csv.Error as error:
-        raise DatasetError(f"{path}: unreadable ({error}); expected a whole CSV file in UTF-8") from None
+        raise DatasetError(f"{path}: line {rows.line_num}: unreadable ({error}); expected a whole CSV file in UTF-8") from None
 
 
 def read_lines(path: Path) -> Iterator[Found]:
@@ -55,7 +55,7 @@ def read_lines(path: Path) -> Iterator[Found]:
     """
     for number, line in enumerate(read_text(path).split("\n"), 1):
         if line.strip():
-            yield parse_json(path, line)._replace(row=f"line {number}")
+            yield parse_json(path, line, f"line {number}")
 
 
 def literal(found: Found) -> Any:

@@ -80,7 +80,8 @@ def test_rows_are_objects_of_texts(tmp_path):
         ("a,b,b\n1,2,3", r"header: .*; expected a column 'b', once"),
         ("a,a,b\n1,2,3", r"header: .*; expected a column 'a', once"),
         ("a,b\n1", r"row 1: \['1'\]; expected 2 cells, as many as the header has"),
-        ('a,b\n1,"2', r"t\.csv: unreadable \(.*\); expected a whole CSV file"),
+        ('a,b\n1,"2', r"t\.csv: line 2: unreadable \(.*\); expected a whole CSV file"),
+        ("a,b\n1," + "2" * 200_000, r"t\.csv: line 2: unreadable \(.*limit.*\); expected a whole CSV file"),
         ("", r"header: \[\]; expected a column 'b', once"),
     ],
 )
@@ -92,5 +93,13 @@ def test_a_table_of_another_shape_is_refused(tmp_path, text, message):
 def test_lines_are_read_with_their_numbers_and_blank_ones_hold_nothing(tmp_path):
     path = written(tmp_path / "t.jsonl", '{"a": "\u2028"}\n\n[1]\n')
     assert [(line.row, line.value) for line in read_lines(path)] == [("line 1", {"a": "\u2028"}), ("line 3", [1])]
-    with pytest.raises(DatasetError, match="unreadable"):
-        list(read_lines(written(path, "{")))
+    with pytest.raises(DatasetError, match=r"t\.jsonl: line 3: unreadable \(.*\); expected a whole JSON file"):
+        list(read_lines(written(path, "[1]\n\n{")))
+
+
+@pytest.mark.parametrize("raw", [b"a,b\n1,\xff", "a,b\n1,2".encode("utf-16")])
+def test_a_table_that_is_not_in_utf_8_is_refused_as_a_table(tmp_path, raw):
+    (tmp_path / "t.csv").write_bytes(raw)
+    for read in (columns, lambda path: list(read_csv(path, ["b"]))):
+        with pytest.raises(DatasetError, match=r"t\.csv: unreadable \(.*\); expected a whole CSV file in UTF-8"):
+            read(tmp_path / "t.csv")
