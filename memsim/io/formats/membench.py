@@ -39,7 +39,9 @@ _STEP = {
     "place": object,
 }
 _BEGINS = re.compile(r'\s*\{\s*"[^"]+"\s*:\s*(\{\s*"[^"]+"\s*:\s*)?\[\s*\{\s*"(tid|message_list|QA)"\s*:')
-_TIME = re.compile(r"\(place: ?[^()]*; time:? ?([^()]*)\)")  # at the end of what is said, the authors' own colon missing
+_TIME = re.compile(r"\(place:[^;]*; time:? ?([^()]*)\)")  # at the end of what is said, the authors' own colon missing
+
+_TIMELESS = "messages have no time, though others of their history have one"
 
 
 class _Step(NamedTuple):
@@ -95,7 +97,8 @@ class MemBench(Source):
             if unsure is not None:
                 raise unsure.refused("references that only one way of reading leads to steps: places, numbers, or pairs with a session")
             unread: Counter[str] = Counter()
-            self._notes = notes(checked(path, self._audited(unread))) | unread_notes(unread)
+            told = notes(checked(path, self._audited(unread)))
+            self._notes = told | ({_TIMELESS: timeless} if (timeless := sum(map(_timeless, self.audited()))) else {}) | unread_notes(unread)
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
@@ -113,6 +116,11 @@ class MemBench(Source):
     def _audited(self, unread: Counter[str]) -> Iterator[Audited]:
         for kind, topic, row in _rows(self._file, self.name):
             yield _audited(row, kind, topic, self._ways, unread)
+
+
+def _timeless(history: Audited) -> int:
+    without = sum(not post.time for post in history.posts)
+    return without if without < len(history.posts) else 0
 
 
 def _rows(file: Found, name: str) -> Iterator[tuple[str, str, Found]]:

@@ -152,6 +152,13 @@ def test_an_answer_may_be_told_by_its_letter_alone(tmp_path):
     assert history.items[0].truth.answers == (Answer("Bees"),)
 
 
+def test_steps_without_a_time_among_others_are_counted(tmp_path):
+    told = ["Ada keeps bees. (place: Paris (Texas); time: '2024-10-01 08:00' Tuesday)", "It rained.", "It is (place: wet)."]
+    source = opened(tmp_path, {"simple": {"roles": [row(told, [0]), row(told[1:], [0])]}})
+    assert [message.time for history in source.histories() for message in history.messages] == ["2024-10-01T08:00", "", "", "", ""]
+    assert source.notes() == {"messages have no time, though others of their history have one": 2}
+
+
 @pytest.mark.parametrize(("answer", "differing"), [("Bees", 0), (2, 1), ("Hens", 1)])
 def test_an_answer_that_is_not_the_choice_called_right_is_counted(tmp_path, answer, differing):
     notes = opened(tmp_path, {"simple": {"roles": [row(answer=answer)]}}).notes()
