@@ -21,7 +21,7 @@ class MemBench(MemDaily):
     def message(self, history: History, mid: int, message: Message) -> object:
         """Return a message such as ``I saw a heron. (place: unknown; time: '2024-10-01 08:00' Tuesday)``."""
         time = self.time(history, f"message {message.mid}", message.time)
-        behind = re.search(r"\(place: [^()]*; time: ([^()]*)\)$", message.text)
+        behind = re.search(r"\(place: [^;]*; time: ([^()]*)\)$", message.text)
         if behind and behind[1] == time:  # as it is in a set that was read from this format
             return message.text
         return f"{message.text} (place: {self.place(history)}; time: {time})"

@@ -21,3 +21,10 @@ def test_what_only_looks_like_a_place_and_a_time_gets_its_own(tmp_path, text):
     target("membench").write(iter([history([message(0, text)], [asked])]), tmp_path / "out.json")
     (written,) = read_json(tmp_path / "out.json")["simple"]["roles"][0]["message_list"]
     assert written == f"{text} (place: unknown; time: '2027-03-01 00:00' Monday)"
+
+
+def test_a_place_in_brackets_of_its_own_is_not_put_behind_twice(tmp_path):
+    text = "I moved. (place: Paris (Texas); time: '2027-03-01 00:00' Monday)"
+    asked = item(question_time="2027-03-02T00:00", choices=("yes", "no", "both", "none"), target="A")
+    target("membench").write(iter([history([message(0, text)], [asked])]), tmp_path / "out.json")
+    assert read_json(tmp_path / "out.json")["simple"]["roles"][0]["message_list"] == [text]
