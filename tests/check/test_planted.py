@@ -21,7 +21,7 @@ from memsim.check import run
 from memsim.check.finding import Finding
 from memsim.check.report import Fault
 from memsim.check.structure.marks import MARKS
-from memsim.cli.check import command
+from memsim.cli.main import command
 from memsim.io.formats.registry import open_set
 
 pytestmark = pytest.mark.slow
@@ -346,7 +346,7 @@ def checked(root):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reports, "KEPT", 10_000)
         patch.setattr(run, "_WORTH_PROCESSES", 10_000)  # a process of its own would keep fewer
-        ended = CliRunner().invoke(command, [str(root), "--only", "promises,structure", "--examples", "100", "--json"])
+        ended = CliRunner().invoke(command, ["check", str(root), "--only", "promises,structure", "--examples", "100", "--json"])
     assert ended.exit_code == 1, ended.output
     content = json.loads(ended.stdout)
     return [Fault(**fault) for fault in content["faults"]], [Finding(**finding) for finding in content["findings"]]
