@@ -4,6 +4,10 @@ import csv
 import gzip
 import json
 
+from auditing import structure
+
+from memsim.errors import DatasetError
+
 _TRAJECTORY = {
     "tid": 0,
     "message_list": [{"mid": 0, "message": "我表哥在长沙上班。", "time": "2024年04月01日 周一 08:39", "place": "湖南长沙"}],
@@ -123,3 +127,16 @@ def written(format, path, content=None):
         raw = json.dumps(content, indent=2).encode()
         path.write_bytes(gzip.compress(raw) if path.suffix == ".gz" else raw)
     return path
+
+
+def tried(opened):
+    """Open a set strictly and leniently, read and check it, or be refused with a message that any file could hold."""
+    for lenient in (False, True):
+        try:
+            source = opened(lenient=lenient)
+            structure(*source.audited())
+            if not lenient:
+                list(source.histories())
+                assert all(source.notes().values())
+        except DatasetError as error:
+            str(error).encode()

@@ -79,12 +79,11 @@ def _least(size: int) -> int:
 
 def _noisy(texts: Sequence[str], mine: Sequence[bool], language: str) -> Finding:
     least = _least(sum(mine))
-    bare = [
-        " ".join(token for token in tokens(text)[1:-1] if token.isalnum()) for text in texts
-    ]  # the stop that parts two sentences is no phrase
+    # Without marks: the stop that parts chatter from a question is no phrase.
+    bare = [" ".join(token for token in tokens(text)[1:-1] if token.isalnum()) for text in texts]
     found = [mark for mark in Texts(bare, range(len(bare)), least).marks(mine, least, _STRAYS) if len(tokens(mark.phrase)) - 2 > _LENGTH]
     found.sort(key=lambda mark: -mark.inside * (len(tokens(mark.phrase)) - 2 - _LENGTH))
-    return _finding("phrases-of-noisy-questions", "chatter around a question is marked by no fixed phrase", texts, mine, found, language)
+    return _finding("phrases-of-noisy-questions", "chatter around a question is marked by no fixed phrase", bare, mine, found, language)
 
 
 def _residue(posts: Sequence[tuple[str, str, str]], language: str) -> Finding:

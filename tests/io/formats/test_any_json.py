@@ -1,13 +1,14 @@
 """Whatever JSON a file holds, it is read or refused by whichever format is named, and what is read can be checked."""
 
+from functools import partial
+
 import pytest
 from auditing import broken, structure
-from foreign import SAMPLES, written
+from foreign import SAMPLES, tried, written
 from hypothesis import given
 from hypothesis import strategies as st
 from jsons import anything_anywhere, paths, replaced, trees
 
-from memsim.errors import DatasetError
 from memsim.io.formats.registry import open_set
 
 
@@ -15,19 +16,6 @@ def words(sample):
     """The keys and texts of a sample, with others that look like them."""
     keys = [key for path in paths(sample) for key in path if isinstance(key, str)]
     return sorted({*keys, "session_01", "session_2", "x_abs", "D1:1; D1:2", "[ERRORQ]"})
-
-
-def tried(format, path):
-    """Read and check it, or be refused with a message that any file could hold."""
-    for lenient in (False, True):
-        try:
-            source = open_set(path, format, lenient=lenient)
-            structure(*source.audited())
-            if not lenient:
-                list(source.histories())
-                assert all(source.notes().values())
-        except DatasetError as error:
-            str(error).encode()
 
 
 @pytest.mark.parametrize("format", SAMPLES)
@@ -38,10 +26,10 @@ def test_any_json_is_read_or_refused(tmp_path_factory, format, data):
     if format == "coding-agent-life":
         name = data.draw(st.sampled_from(sorted(sample)))
         rows = data.draw(trees(words(sample)) | anything_anywhere(sample[name], words(sample)))
-        tried(format, written(format, folder / "any", sample | {name: rows}))
+        tried(partial(open_set, written(format, folder / "any", sample | {name: rows}), format))
     else:
         value = data.draw(trees(words(sample)) | anything_anywhere(sample, words(sample)))
-        tried(format, written(format, folder / "any.json", value))
+        tried(partial(open_set, written(format, folder / "any.json", value), format))
 
 
 HUGE = {"text": "9" * 6000, "number": 10**4000, "nan": float("nan"), "infinity": float("-inf"), "key": {"9" * 6000: []}}
@@ -52,7 +40,7 @@ HUGE = {"text": "9" * 6000, "number": 10**4000, "nan": float("nan"), "infinity":
 def test_huge_values_anywhere_are_read_or_refused(tmp_path, format, huge):
     for path in paths(SAMPLES[format]):
         if path:
-            tried(format, written(format, tmp_path / "any.json", replaced(SAMPLES[format], path, HUGE[huge])))
+            tried(partial(open_set, written(format, tmp_path / "any.json", replaced(SAMPLES[format], path, HUGE[huge])), format))
 
 
 @pytest.mark.parametrize("format", SAMPLES)

@@ -2,10 +2,10 @@
 
 import json
 from collections import Counter
+from functools import partial
 
 import pytest
-from auditing import structure
-from foreign import PERSONAMEM, written_csv
+from foreign import PERSONAMEM, tried, written_csv
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -209,12 +209,4 @@ cells = st.text(max_size=12) | st.sampled_from(
 @given(data=st.data())
 def test_any_cell_is_read_or_refused(tmp_path_factory, row, made, data):
     value = row | {data.draw(st.sampled_from(sorted(row))): data.draw(cells)}
-    for lenient in (False, True):
-        try:
-            source = made(tmp_path_factory.getbasetemp(), value, lenient=lenient)
-            structure(*source.audited())
-            if not lenient:
-                list(source.histories())
-                assert all(source.notes().values())
-        except DatasetError as error:
-            str(error).encode()
+    tried(partial(made, tmp_path_factory.getbasetemp(), value))
