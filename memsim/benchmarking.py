@@ -13,7 +13,6 @@ from memsim.errors import InputError, MissingDependencyError
 from memsim.io.files import write_whole
 from memsim.io.formats.registry import Source, open_set
 from memsim.llm.client import Client
-from memsim.llm.redact import without_credentials
 from memsim.measure.bench import Order, Progress, conclude, measure
 from memsim.measure.folder import REPORT, RESULTS, read_manifest, read_samples
 from memsim.measure.run import Team
@@ -21,6 +20,7 @@ from memsim.measure.settings import Settings, lineup, rising
 from memsim.reader.judge import Judge
 from memsim.reader.protocol import Reader
 from memsim.reader.registry import make_reader
+from memsim.redact import without_credentials
 from memsim.report import page, tables
 from memsim.report.table import Table
 

@@ -8,12 +8,13 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "memsim"
 
-GROUND = ("errors", "records", "rng", "text")
+GROUND = ("errors", "records", "redact", "rng", "text")
 
 # Part of memsim -> the parts that it may import besides itself. A dotted name allows that module only.
 ALLOWED = {
     "errors": (),
     "records": ("errors",),
+    "redact": (),
     "rng": ("errors",),
     "text": ("errors", "records", "rng"),
     "spec": GROUND,
@@ -27,7 +28,7 @@ ALLOWED = {
     "memory": ("llm", *GROUND),
     "reader": ("llm", *GROUND),
     "scoring": GROUND,
-    "measure": ("io", "memory", "reader", "scoring", "llm.redact", *GROUND),
+    "measure": ("io", "memory", "reader", "scoring", *GROUND),
     "report": ("scoring", *GROUND),
     # What a run ranked, and how it is measured, so that the measures of others agree.
     "conversion": ("io", "measure.folder", "measure.measured", *GROUND),

@@ -16,8 +16,8 @@ from typing import TypeVar
 
 from memsim.errors import CallError, MissingDependencyError, RefusedError
 from memsim.llm import loop
-from memsim.llm.redact import redact
 from memsim.llm.retry import causes, concerns_all, pause, was_answered
+from memsim.redact import redact
 
 T = TypeVar("T")
 ATTEMPTS, WAIT = 4, 1.0  # the wait is the longest after the first failed try, in seconds; it doubles each time

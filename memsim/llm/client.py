@@ -18,9 +18,9 @@ from memsim.llm.calls import ATTEMPTS, WAIT, Patience, library, server
 from memsim.llm.completion import Completion, Tally
 from memsim.llm.naming import check_address, check_name
 from memsim.llm.prices import Price, known, most_prompt_tokens
-from memsim.llm.redact import credentials, keys, redact, without, without_credentials
 from memsim.llm.retry import may_be_billed
 from memsim.records import Usage
+from memsim.redact import credentials, keys, redact, without, without_credentials
 
 __all__ = ["ALL_IS_LOST", "Client", "Completion", "Tally"]
 

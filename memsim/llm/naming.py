@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from memsim.errors import InputError
-from memsim.llm.redact import credentials, redact
+from memsim.redact import credentials, redact
 
 
 def check_name(model: str) -> None:

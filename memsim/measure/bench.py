@@ -17,7 +17,6 @@ from memsim.errors import InputError, MemsimError
 from memsim.io.files import write_whole
 from memsim.io.formats.registry import PoolRow, Source
 from memsim.io.manifest import dump, sha256_of
-from memsim.llm.redact import redact
 from memsim.measure.folder import RESULTS, Samples, start, write_questions
 from memsim.measure.grouped import Rows
 from memsim.measure.run import Bench, Team
@@ -28,6 +27,7 @@ from memsim.measure.worker import Worker
 from memsim.memory.protocol import Shared
 from memsim.memory.registry import Entrant
 from memsim.records import Item
+from memsim.redact import redact
 
 Progress = Callable[[int, int], None]
 

@@ -9,11 +9,11 @@ from itertools import islice
 from math import isfinite
 from typing import Any, NamedTuple
 
-from memsim.llm.redact import redact
 from memsim.measure.given import Given
 from memsim.measure.worker import Worker
 from memsim.memory.protocol import Memory
 from memsim.records import Asked, Recalled, Usage
+from memsim.redact import redact
 
 _NOTHING = Usage()
 _ENOUGH = 20  # times k

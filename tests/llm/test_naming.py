@@ -9,8 +9,8 @@ import memsim
 from memsim.errors import InputError
 from memsim.llm.client import Client
 from memsim.llm.naming import check_address, check_name
-from memsim.llm.redact import credentials, without_credentials
 from memsim.memory.embedders.litellm import LiteLLM
+from memsim.redact import credentials, without_credentials
 
 SAMPLE = Path(__file__).parents[2] / "generated" / "daily-sample"
 NO_NAMES = ("", "  ", "openai/x\nnodes: {}", "openai/x\r", "openai/\x00", "openai/\u2028x", "openai/\u200bx", "\tx/y")

@@ -12,8 +12,8 @@ import numpy as np
 from memsim.errors import CallError
 from memsim.llm.calls import library, patiently, server
 from memsim.llm.naming import check_address, check_name
-from memsim.llm.redact import credentials, without_credentials
 from memsim.memory.embedders import Vectors, unit
+from memsim.redact import credentials, without_credentials
 
 _BATCH = 100  # texts a call: below the limits of the services
 _TIMEOUT = 60.0  # of one try, in seconds

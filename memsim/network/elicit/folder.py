@@ -17,11 +17,11 @@ from memsim.errors import InputError
 from memsim.io.files import sync, write_whole
 from memsim.llm.client import Client
 from memsim.llm.prompts import prompt_hash
-from memsim.llm.redact import redact
 from memsim.network.elicit.asking import PROMPT, template
 from memsim.network.elicit.drawing import Drawing
 from memsim.network.elicit.values import Values, unused
 from memsim.network.elicit.weights import weigh
+from memsim.redact import redact
 from memsim.spec.load import Spec, prior_files
 from memsim.spec.model import ScenarioFile, TableNode
 from memsim.spec.tables import read_table, read_text

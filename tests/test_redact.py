@@ -1,6 +1,6 @@
 import pytest
 
-from memsim.llm.redact import keys, redact, without_credentials
+from memsim.redact import keys, redact, without_credentials
 
 
 @pytest.mark.parametrize(
