@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsim.errors import BudgetError, CallError, DatasetError, GenerationError, InputError, MemsimError, ScenarioError
+from memsim.errors import BudgetError, CallError, DatasetError, GenerationError, HubError, InputError, MemsimError, ScenarioError
 
 if TYPE_CHECKING:
     from memsim.benchmarking import Run, bench, rescore
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from memsim.engine.rewritten import Rewriting
     from memsim.generation import generate
     from memsim.llm.client import Client
+    from memsim.publishing.publish import publish
     from memsim.records import Asked, Message, Recalled, Usage
     from memsim.scenario import Scenario, load_scenario
 
@@ -29,6 +30,7 @@ __all__ = [
     "Client",
     "DatasetError",
     "GenerationError",
+    "HubError",
     "InputError",
     "MemsimError",
     "Message",
@@ -45,6 +47,7 @@ __all__ = [
     "generate",
     "load",
     "load_scenario",
+    "publish",
     "rescore",
 ]
 
@@ -63,6 +66,7 @@ _HOMES = {
     "generate": "memsim.generation",
     "load": "memsim.dataset",
     "load_scenario": "memsim.scenario",
+    "publish": "memsim.publishing.publish",
     "rescore": "memsim.benchmarking",
 }
 

@@ -9,30 +9,37 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from memsim.errors import MissingDependencyError
+import pyarrow as pa
+
+from memsim.errors import InputError, MissingDependencyError
 from memsim.io import folder, tables
+from memsim.io.flat import flat
+from memsim.io.hub import local
 from memsim.io.manifest import read_manifest
 from memsim.records import Gold, GoldMessage, Hint, Message, Part, Question, Trajectory
 
 if TYPE_CHECKING:
+    import datasets
     import pandas as pd
 
     from memsim.check.report import Report
     from memsim.conversion.target import Conversion
+    from memsim.publishing.publish import Published
 
 
 class TrajectorySet(Sequence[Trajectory]):
     """A dataset: language by language, each in the order of the trajectories' index.
 
     Args:
-        path: The dataset folder.
+        path: The dataset folder, or ``hf://OWNER/NAME[@REVISION]`` for one on the Hugging Face Hub, which is brought here first.
 
     Raises:
         DatasetError: It is no whole dataset folder.
+        HubError: The Hub was not reached, or there is no such set.
     """
 
     def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
+        self.path = local(path)
         self.manifest: dict[str, Any] = read_manifest(self.path)
         self._files = folder.block_files(self.path)
         self._block: tuple[str, list[folder.Joined]] = ("", [])
@@ -79,7 +86,7 @@ class TrajectorySet(Sequence[Trajectory]):
         return convert(self.path, out, to, format="memsim", language=language)
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return the flat view, one row a question: id, language, messages, question, choices, target, answer, evidence.
+        """Return the flat view, one row a question: ids, language, type, topic, messages, question, choices, target, answer, evidence.
 
         Raises:
             MissingDependencyError: pandas is not installed.
@@ -88,24 +95,43 @@ class TrajectorySet(Sequence[Trajectory]):
             import pandas as pd
         except ImportError:
             raise MissingDependencyError("to_pandas()", "pandas") from None
-        rows = folder.read_rows(self.path)
-        return pd.DataFrame(
-            {
-                "id": row.question["id"],
-                **{name: row.question[name] for name in ("language", "question_type", "topic", "noisy")},
-                "messages": row.history["messages"],
-                **{name: row.question[name] for name in ("question", "question_time", "choices")},
-                **{name: row.gold[name] for name in ("target", "answer", "evidence")},
-            }
-            for row in rows
-        )
+        return pd.DataFrame(row for view in self._views() for row in view.to_pylist())
+
+    def to_hf(self, language: str | None = None) -> datasets.Dataset:
+        """Return the flat view as a `datasets.Dataset`, the same rows that the Hub has in the configuration of each language; it is held in memory.
+
+        Args:
+            language: One of the set's; all by default, one after the other.
+
+        Raises:
+            InputError: The set has no such language.
+            MissingDependencyError: datasets is not installed.
+        """
+        try:
+            from datasets import Dataset, Split
+        except ImportError:
+            raise MissingDependencyError("to_hf()", "hub") from None
+        if language is not None and language not in self.manifest["languages"]:
+            raise InputError(f"{self.path}: language {language!r}; expected one of {', '.join(self.manifest['languages'])}")
+        return Dataset(pa.concat_tables(self._views(language)), split=Split.TEST)
+
+    def push_to_hub(self, repo: str, **options: Any) -> Published:
+        """Publish it on the Hugging Face Hub, private unless `public`: see `memsim.publish`, which takes the same options."""
+        from memsim.publishing.publish import publish
+
+        return publish(self.path, repo, **options)
+
+    def _views(self, language: str | None = None) -> Iterator[pa.Table]:
+        for name in folder.files_of(self._files, language):
+            yield flat(folder.open_block(self.path, name))
 
 
 def load(path: str | Path) -> TrajectorySet:
-    """Return the dataset in a folder.
+    """Return the dataset in a folder, or at ``hf://OWNER/NAME[@REVISION]``.
 
     Raises:
         DatasetError: It is no whole dataset folder.
+        HubError: The Hub was not reached, or there is no such set.
     """
     return TrajectorySet(path)
 

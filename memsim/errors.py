@@ -9,6 +9,7 @@ MemsimError
 │   └── ProcessError                 a process that generates, or checks, ended before its work was done
 ├── CallError (RuntimeError)         a language model could not be called
 │   └── RefusedError                 and no other call of it will do better
+├── HubError (RuntimeError)          the Hugging Face Hub could not be reached, or refused what was asked of it
 ├── BudgetError (RuntimeError)       the next call of a language model might cost more than is left of the budget
 └── ReplyError (RuntimeError)        the reply of a language model is of no use
 """
@@ -74,6 +75,10 @@ class CallError(MemsimError, RuntimeError):
 
 class RefusedError(CallError):
     """No call of a language model will succeed as things are: a wrong key, no such model, nothing but failures. Whoever makes many calls stops."""
+
+
+class HubError(MemsimError, RuntimeError):
+    """The Hugging Face Hub could not be reached, or refused what was asked of it; says what stands there now."""
 
 
 class BudgetError(MemsimError, RuntimeError):

@@ -104,8 +104,9 @@ def test_to_pandas_is_a_row_a_question(dataset):
     pytest.importorskip("pandas")
     frame = dataset.to_pandas()
     assert list(frame.columns) == [
-        "id", "language", "question_type", "topic", "noisy", "messages", "question", "question_time", "choices", "target", "answer", "evidence",
-    ]  # fmt: skip
+        *("id", "history_id", "language", "question_type", "topic", "noisy", "messages"),
+        *("question", "question_time", "choices", "target", "answer", "evidence"),
+    ]
     assert len(frame) == 80
     for place in (0, 79):
         one, row = dataset[place], frame.iloc[place]
@@ -119,6 +120,29 @@ def test_without_pandas_the_error_says_what_to_install(dataset, monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(MissingDependencyError, match=r"memsim\[pandas\]"):
         dataset.to_pandas()
+
+
+def test_to_hf_has_the_rows_of_to_pandas_with_nested_types_that_are_the_same_in_each(dataset):
+    from datasets import List, Value
+
+    view = dataset.to_hf()
+    text = Value("string")
+    assert str(view.split) == "test"
+    assert view.to_list() == dataset.to_pandas().to_dict("records")
+    assert view.features["messages"] == List(dict.fromkeys(("mid", "session", "role", "speaker", "text", "time"), text))
+    assert view.features["choices"] == view.features["evidence"] == List(text)
+
+
+def test_to_hf_gives_one_language(dataset):
+    assert dataset.to_hf("zh").to_list() == dataset.to_hf().to_list()[40:]
+    with pytest.raises(InputError, match="language 'fr'; expected one of en, zh"):
+        dataset.to_hf("fr")
+
+
+def test_without_datasets_the_error_says_what_to_install(dataset, monkeypatch):
+    monkeypatch.setitem(sys.modules, "datasets", None)
+    with pytest.raises(MissingDependencyError, match=r"memsim\[hub\]"):
+        dataset.to_hf()
 
 
 def test_generate_returns_what_load_returns(tmp_path, whole):

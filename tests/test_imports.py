@@ -10,7 +10,21 @@ LIGHT = {
     "__future__", "abc", "ast", "collections", "contextlib", "copyreg", "enum", "functools", "importlib", "itertools", "keyword",
     "operator", "re", "reprlib", "sre", "types", "typing", "warnings",
 }  # fmt: skip
-HEAVY = {"datasets", "litellm", "matplotlib", "networkx", "numpy", "pandas", "pyarrow", "pydantic", "rich", "scipy", "sklearn"}
+HEAVY = {
+    "datasets",
+    "huggingface_hub",
+    "litellm",
+    "matplotlib",
+    "mlcroissant",
+    "networkx",
+    "numpy",
+    "pandas",
+    "pyarrow",
+    "pydantic",
+    "rich",
+    "scipy",
+    "sklearn",
+}
 
 
 def child(code):

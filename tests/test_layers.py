@@ -32,6 +32,8 @@ ALLOWED = {
     "report": ("scoring", *GROUND),
     # What a run ranked, and how it is measured, so that the measures of others agree.
     "conversion": ("io", "measure.folder", "measure.measured", *GROUND),
+    # A card says what the checks of its set found, and whether its scenario comes with memsim.
+    "publishing": ("io", "check", "spec", *GROUND),
     # The scenario that a set brings along says which values an attribute has; diversity is measured as in `profiling`.
     "statistics": ("io", "spec", "scoring.diversity", *GROUND),
     "rating": ("io", "llm", "scoring", *GROUND),
@@ -44,15 +46,25 @@ ALLOWED = {
     ),
     "engine": ("causal", "questions", "render", "network", "spec", "io", "llm", "check.proofs", *GROUND),
     "scenario": ("profiling", "network", "spec", "llm", *GROUND),
-    "dataset": ("io", "check", "conversion", *GROUND),
+    "dataset": ("io", "check", "conversion", "publishing", *GROUND),
     "generation": ("dataset", "engine", *GROUND),
     "benchmarking": ("dataset", "measure", "report", "io", "memory", "reader", "llm", "scoring", *GROUND),
-    "memsim": ("benchmarking", "scenario", "dataset", "conversion", "generation", "engine", "llm", *GROUND),  # memsim/__init__.py
+    "memsim": (
+        "benchmarking",
+        "scenario",
+        "dataset",
+        "conversion",
+        "publishing",
+        "generation",
+        "engine",
+        "llm",
+        *GROUND,
+    ),  # memsim/__init__.py
 }
 ALLOWED["cli"] = (*ALLOWED, "memsim")
 
 # Allowed, but only inside a function or for type checkers.
-DEFERRED = {("dataset", "check"), ("dataset", "conversion")}
+DEFERRED = {("dataset", "check"), ("dataset", "conversion"), ("dataset", "publishing")}
 
 
 @dataclass(frozen=True)

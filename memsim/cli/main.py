@@ -17,6 +17,7 @@ COMMANDS = {
     "bench": ("memsim.cli.bench", "Measure memories on datasets."),
     "compare": ("memsim.cli.compare", "Compare runs question by question, and hold them to gates."),
     "convert": ("memsim.cli.convert", "Write a set in a format that the harnesses of others read."),
+    "publish": ("memsim.cli.publish", "Put a set on the Hugging Face Hub, checked, with its card."),
     "rate": ("memsim.cli.rate", "Have a language model or people judge a set."),
     "stats": ("memsim.cli.stats", "Show sizes of sets and how varied their profiles and messages are, side by side."),
     "view": ("memsim.cli.view", "Show trajectories, evidence marked."),

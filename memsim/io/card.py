@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-_TABLES = {
+#: By table, what it holds.
+TABLES = {
     "histories": "what an agent may see: the messages of each history",
     "questions": "what an agent may see: the question and its four choices",
     "gold": "the truth: target, evidence, SQL proofs, the fact behind each message",
@@ -14,7 +15,7 @@ _TABLES = {
 }
 
 
-def _rewriting(manifest: dict[str, Any]) -> str:
+def rewriting(manifest: dict[str, Any]) -> str:
     """Return what a reader must know of texts that a model rewrote; nothing where the phrases stand."""
     rewrite = manifest["settings"].get("rewrite")
     if rewrite is None:
@@ -33,7 +34,7 @@ def _rewriting(manifest: dict[str, Any]) -> str:
 def card(manifest: dict[str, Any]) -> str:
     """Return the card's Markdown."""
     scenario, ending = manifest["scenario"], manifest["settings"]["format"]
-    there = {name: text for name, text in _TABLES.items() if name != "pool" or any(manifest["settings"].get("pool", {}).values())}
+    there = {name: text for name, text in TABLES.items() if name != "pool" or any(manifest["settings"].get("pool", {}).values())}
     configs = []
     for name in there:
         path = f"{name}.{ending}" if name == "knowledge" else f"{name}/*.{ending}"
@@ -67,5 +68,5 @@ one question with four choices, and the SQL that proves its answer.
 |---|---|
 {tables}
 
-{_rewriting(manifest)}Rows digest: `{manifest["digest"]}`. `memsim check` proves every answer again from these files.
+{rewriting(manifest)}Rows digest: `{manifest["digest"]}`. `memsim check` proves every answer again from these files.
 """

@@ -46,6 +46,11 @@ def block_files(root: Path) -> list[str]:
     return names["questions"]
 
 
+def files_of(names: list[str], language: str | None) -> list[str]:
+    """Return those of a dataset's block files that are in a language; all for None."""
+    return [name for name in names if language is None or name.rpartition("-")[0] == language]
+
+
 def open_block(root: Path, name: str) -> Block:
     """Return one block's tables.
 

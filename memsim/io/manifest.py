@@ -71,6 +71,10 @@ def read_manifest(root: Path) -> dict[str, Any]:
         raise DatasetError(
             f"{path}: schema_version: {content['schema_version']!r}; expected {SCHEMA_VERSION}; use the memsim that wrote it"
         )
+    if "withheld" in content:
+        raise DatasetError(
+            f"{path}: a held-out release, published without {', '.join(map(str, content['withheld']))}; expected a whole set: whoever holds the rest has it"
+        )
     for key, kind in KEYS.items():
         if not isinstance(content.get(key), kind):
             raise DatasetError(f"{path}: {key}: {content.get(key)!r}; expected a {kind.__name__}, as written by `memsim generate`")

@@ -6,15 +6,20 @@ from typing import Any
 
 import pyarrow as pa
 
+from memsim.io import flat
 from memsim.io.conform import NULLABLE
 from memsim.io.tables import SCHEMAS
 
 _PLAIN = {pa.string(): "string", pa.int64(): "integer", pa.float64(): "number", pa.bool_(): "boolean"}
 
 
-def json_schema(table: str) -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of a table's rows."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": table, **_object(SCHEMAS[table])}
+#: By name, what rows are published as: the tables, and the flat view of them.
+PUBLISHED = {**SCHEMAS, "flat": flat.schema()}
+
+
+def json_schema(name: str) -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of the rows of a table, or of the flat view."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": name, **_object(PUBLISHED[name])}
 
 
 def _object(fields: Any) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 from memsim.errors import DatasetError, InputError
+from memsim.io import hub
 from memsim.io.formats.audited import Audited
 from memsim.records import History
 
@@ -110,26 +111,30 @@ def open_set(path: str | Path, format: str = AUTO, *, lenient: bool = False) -> 
     """Open a set to benchmark, or to check.
 
     Args:
-        path: A folder or a file.
+        path: A folder or a file, or the address of a published set, such as ``hf://OWNER/NAME``.
         format: A name of `FORMATS`, or ``auto`` to tell by the content.
         lenient: Open it for `Source.audited` alone, defects of content and all.
 
     Raises:
         InputError: There is no such format.
         DatasetError: There is no such path, no format is recognised, or the set is not whole.
+        HubError: The Hub was not reached, or there is no such set.
     """
-    path = Path(path)
     names = [AUTO, *FORMATS]
     if format not in names:
         near = difflib.get_close_matches(format, names, n=3)
         hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
         raise InputError(f"unknown format {format!r}; {hint}")
+    address, path = hub.address(path), hub.local(path)
     there = False
     with suppress(OSError):  # a name too long for a file is no path
         there = path.exists()
     if not there:
         raise DatasetError(f"{path}: no such file or folder; expected a set: a folder or a file")
-    return (_recognised(path) if format == AUTO else _class(format))(path, lenient=lenient)
+    source = (_recognised(path) if format == AUTO else _class(format))(path, lenient=lenient)
+    if address is not None:
+        source.name = address.repo.partition("/")[2]
+    return source
 
 
 def _class(name: str) -> type[Source]:

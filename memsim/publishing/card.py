@@ -1,0 +1,144 @@
+"""The card of a published set: ``README.md`` with the YAML head that the Hub reads; all that it says is of the manifest and the checks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from memsim.check.finding import Finding
+from memsim.errors import MissingDependencyError
+from memsim.io.card import TABLES, rewriting
+from memsim.publishing.checking import Checked
+from memsim.publishing.release import Config, Release
+from memsim.publishing.reproducing import command
+
+#: The Hub's categories of size: below each, the name.
+_SIZES = {
+    1_000: "n<1K",
+    10_000: "1K<n<10K",
+    100_000: "10K<n<100K",
+    1_000_000: "100K<n<1M",
+    10_000_000: "1M<n<10M",
+    100_000_000: "10M<n<100M",
+}
+_LARGEST = "100M<n<1B"
+_SPLIT = "test"
+
+
+class About(NamedTuple):
+    """What a card says that no file of the set does.
+
+    Attributes:
+        repo: ``owner/name``.
+        revision: By which the release is loaded; empty for the newest.
+        licence: As the Hub names it.
+    """
+
+    repo: str
+    revision: str
+    licence: str
+
+
+def card(release: Release, checked: Checked, about: About) -> str:
+    """Return the card's YAML and Markdown.
+
+    Raises:
+        MissingDependencyError: What makes cards is not installed.
+    """
+    manifest = release.manifest
+    gold = "seed" in manifest
+    body = _template().render(
+        about=about,
+        manifest=manifest,
+        configs=[(one, _content(one, gold=gold)) for one in release.configs],
+        counts=manifest["counts"],
+        gold=gold,
+        command=command(manifest) if gold else None,
+        rewriting=rewriting(manifest).strip(),
+        promises=checked.report.to_dict()["promises"],
+        broken=[finding for finding in checked.audit.findings if not finding.ok],
+        tested=sum(bool(finding.tested) for finding in checked.audit.findings),
+        guesses=list(_guesses(checked.audit.findings)),
+    )
+    return f"---\n{_head(release, about)}\n---\n\n{body.strip()}\n"
+
+
+def _content(config: Config, *, gold: bool) -> str:
+    if config.name in TABLES:
+        return TABLES[config.name]
+    answered = "question, choices, target, answer, evidence" if gold else "question, choices"
+    return f"the flat view in `{config.name}`: one row a question, its messages beside it, with {answered}"
+
+
+def _guesses(findings: list[Finding]) -> Iterator[dict[str, Any]]:
+    """Yield what was guessed without memory beside what chance gives."""
+    for finding in findings:
+        numbers = {name: finding.detail.get(name) for name in ("low", "high", "chance")}
+        if finding.tested and None not in numbers.values():
+            yield {"name": finding.name, "language": finding.detail.get("language", ""), "share": finding.share, **numbers}
+
+
+def _head(release: Release, about: About) -> str:
+    """Return the card's YAML: what the Hub asks for, the configurations and their columns."""
+    try:
+        from datasets import DatasetInfo, Features, SplitDict, SplitInfo
+        from datasets.info import DatasetInfosDict
+        from huggingface_hub import DatasetCardData
+    except ImportError:
+        raise MissingDependencyError("publishing", "hub") from None
+    manifest, languages = release.manifest, release.manifest["languages"]
+    rows = sum(one.rows for one in release.configs if one.name in languages)
+    data = DatasetCardData(
+        language=languages,
+        license=about.licence,
+        pretty_name=title(manifest),
+        size_categories=[next((name for limit, name in _SIZES.items() if rows < limit), _LARGEST)],
+        task_categories=["question-answering", "multiple-choice"],
+        tags=["agent-memory", "synthetic", "memsim"],
+        annotations_creators=["machine-generated"],
+        language_creators=["machine-generated"],
+        multilinguality=["multilingual" if len(languages) > 1 else "monolingual"],
+        source_datasets=["original"],
+        configs=[
+            {"config_name": one.name, "data_files": [{"split": _SPLIT, "path": one.path}], **({} if place else {"default": True})}
+            for place, one in enumerate(release.configs)
+        ],
+    )
+    infos = DatasetInfosDict()
+    for one in release.configs:
+        files_of = [path for name, path in release.files.items() if fnmatchcase(name, one.path)]
+        splits = SplitDict()
+        splits[_SPLIT] = SplitInfo(_SPLIT, num_bytes=one.size, num_examples=one.rows)
+        infos[one.name] = DatasetInfo(
+            features=Features.from_arrow_schema(one.columns),
+            splits=splits,
+            download_size=sum(path.stat().st_size for path in files_of),
+            dataset_size=one.size,
+        )
+    infos.to_dataset_card_data(data)
+    return str(data.to_yaml())
+
+
+def title(manifest: dict[str, Any]) -> str:
+    """Return what the release is called."""
+    return f"{manifest['scenario']['title']} (memsim {manifest['scenario']['name']} {manifest['scenario']['version']})"
+
+
+def _plain(text: object) -> str:
+    """Return a text as one line that means nothing to Markdown or HTML."""
+    line = " ".join(str(text).split())
+    return re.sub(r"([\\`*_{}\[\]<>#|&~])", r"\\\1", line)
+
+
+def _template() -> Any:
+    try:
+        from jinja2 import StrictUndefined
+        from jinja2.sandbox import SandboxedEnvironment
+    except ImportError:
+        raise MissingDependencyError("publishing", "hub") from None
+    environment = SandboxedEnvironment(undefined=StrictUndefined, autoescape=False, trim_blocks=True, lstrip_blocks=True)
+    environment.filters |= {"plain": _plain, "count": "{:,}".format, "rate": "{:.3f}".format}
+    return environment.from_string((files("memsim.publishing") / "card.md.jinja").read_text(encoding="utf-8"))

@@ -1,0 +1,158 @@
+"""`publish` as the Python API gives it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from memsim.errors import InputError, MissingDependencyError
+from memsim.io.files import placed
+from memsim.io.manifest import read_manifest
+from memsim.publishing.card import About, card
+from memsim.publishing.checking import Progress, checked
+from memsim.publishing.croissant import add as add_croissant
+from memsim.publishing.pushing import MAIN, Destination, client, push, survey
+from memsim.publishing.release import Release, assemble, seal
+
+_REPO = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
+_NAME = re.compile(r"[\w.-]+(/[\w.-]+)*", re.ASCII)
+#: Below this, whoever has the messages finds the seed by trying: one try takes a hash.
+_SECRET_SEED = 1 << 63
+
+
+class Published(NamedTuple):
+    """What was published, or would be.
+
+    Attributes:
+        repo: ``owner/name``.
+        tag: Of the release; None without one.
+        commit: Its commit; None where nothing was sent.
+        pull_request: The address of the pull request, where one was asked for.
+        files: Bytes by path in the repository.
+        card: The text of its card.
+    """
+
+    repo: str
+    tag: str | None
+    commit: str | None
+    pull_request: str | None
+    files: dict[str, int]
+    card: str
+
+
+def publish(  # noqa: PLR0913 - the options of `memsim publish`
+    path: str | Path,
+    repo: str,
+    *,
+    public: bool = False,
+    gold: bool = True,
+    tag: str | None = None,
+    revision: str = MAIN,
+    create_pr: bool = False,
+    max_shard_size: str | int = "500MB",
+    licence: str = "apache-2.0",
+    croissant: bool = False,
+    dry_run: bool = False,
+    out: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Published:
+    """Publish a set on the Hugging Face Hub, in one commit: everything, or nothing.
+
+    The set is checked first, and its card says what was found. The token is that of `hf auth login`, or in HF_TOKEN.
+
+    Args:
+        path: A dataset folder.
+        repo: ``owner/name``; made if it is not there, and private at first. A set that stands there is replaced; its tags keep what they had.
+        public: Whether everybody shall see it.
+        gold: Whether the truth is published too; without it, only what an agent may see, and not the seed.
+        tag: Of the release; by default the scenario's version and the first digits of the rows digest. A pull request has none.
+        revision: The branch to commit to.
+        create_pr: Propose the commit as a pull request.
+        max_shard_size: Of the files of the flat views, as bytes in memory: ``500MB``, or a number.
+        licence: As the Hub names it.
+        croissant: Add ``croissant.json``, the description that ML Commons defines.
+        dry_run: Make everything ready and send nothing.
+        out: A new folder for the files of the release, to look at or to put elsewhere.
+        progress: Is told now and then how far the check is.
+
+    Raises:
+        InputError: An argument makes no sense, a promise of the set is broken, or the release cannot go there; nothing was sent.
+        HubError: The Hub was not reached, or refuses; the message says what stands there now.
+        MissingDependencyError: The extra ``hub`` is not installed.
+    """
+    root = Path(path)
+    manifest = read_manifest(root)
+    _check_names(repo, tag, revision, pull_request=create_pr)
+    _check_seed(root, manifest, gold=gold)
+    most = _bytes(max_shard_size)
+    to = Destination(repo, revision, None if create_pr else tag or _tag(manifest), public, create_pr)
+    api = None if dry_run else client()
+    ground = None if api is None else survey(api, to)
+    found = checked(root, manifest, progress)
+    with TemporaryDirectory(prefix="memsim-") as name:
+        place, about = Path(name), About(repo, to.tag or "", licence)
+        release = assemble(root, place, manifest, gold=gold, most=most)
+        text = card(release, found, about)
+        if croissant:
+            release = add_croissant(release, place, about)
+        release = seal(release, place, text)
+        if out is not None:
+            _copy(release, Path(out))
+        made = None if api is None or ground is None else push(api, release, to, ground, _message(manifest, gold=gold))
+        sizes = {name: file.stat().st_size for name, file in sorted(release.files.items())}
+    return Published(repo, to.tag, *(made or (None, None)), sizes, text)
+
+
+def _check_names(repo: str, tag: str | None, revision: str, *, pull_request: bool) -> None:
+    if not _REPO.fullmatch(repo):
+        raise InputError(f"repository {repo!r}; expected OWNER/NAME, of letters, digits, -, _ and .")
+    for what, name in (("tag", tag), ("revision", revision)):
+        if name is not None and not _NAME.fullmatch(name):
+            raise InputError(f"{what} {name!r}; expected a name of letters, digits, -, _, . and /")
+    if pull_request and tag is not None:
+        raise InputError(f"tag {tag!r}: a pull request has no tag; expected one or the other")
+
+
+def _check_seed(root: Path, manifest: dict[str, Any], *, gold: bool) -> None:
+    """Refuse to withhold what a search over seeds gives back."""
+    if not gold and abs(manifest["seed"]) < _SECRET_SEED:
+        raise InputError(
+            f"{root}: seed {manifest['seed']}; whoever tries seeds finds it, and with it every answer; expected a set of a random seed of 20 or more "
+            "digits, such as `python -c 'import secrets; print(secrets.randbits(128))'` prints"
+        )
+
+
+def _bytes(size: str | int) -> int:
+    try:
+        from datasets.utils.py_utils import convert_file_size_to_int
+    except ImportError:
+        raise MissingDependencyError("publishing", "hub") from None
+    try:
+        found = int(convert_file_size_to_int(size))
+    except ValueError:
+        found = 0
+    if found < 1:
+        raise InputError(f"max_shard_size {size!r}; expected a size such as 500MB or 2GB")
+    return found
+
+
+def _tag(manifest: dict[str, Any]) -> str:
+    """Return a name that says which rows these are."""
+    version = re.sub(r"[^\w.-]+", "-", manifest["scenario"]["version"], flags=re.ASCII)
+    return f"{version}-{manifest['digest'][:12]}"
+
+
+def _message(manifest: dict[str, Any], *, gold: bool) -> str:
+    scenario = manifest["scenario"]
+    made = f"seed {manifest['seed']}" if gold else "without answers"
+    return f"memsim {scenario['name']} {scenario['version']}, {made}, {manifest['n']:,} trajectories in {', '.join(manifest['languages'])}"
+
+
+def _copy(release: Release, out: Path) -> None:
+    with placed(out) as place:
+        for name, file in release.files.items():
+            (place / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, place / name)
