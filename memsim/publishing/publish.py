@@ -14,7 +14,7 @@ from memsim.io.manifest import read_manifest
 from memsim.publishing.card import About, card
 from memsim.publishing.checking import Progress, checked
 from memsim.publishing.croissant import add as add_croissant
-from memsim.publishing.pushing import MAIN, Destination, client, push, survey
+from memsim.publishing.pushing import MAIN, Destination, Pushed, client, push, survey
 from memsim.publishing.release import Release, assemble, seal
 
 _REPO = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
@@ -101,9 +101,9 @@ def publish(  # noqa: PLR0913 - the options of `memsim publish`
         release = seal(release, place, text)
         if out is not None:
             _copy(release, Path(out))
-        made = None if api is None or ground is None else push(api, release, to, ground, _message(manifest, gold=gold))
+        made = Pushed() if api is None or ground is None else push(api, release, to, ground, _message(manifest, gold=gold))
         sizes = {name: file.stat().st_size for name, file in sorted(release.files.items())}
-    return Published(repo, to.tag, *(made or (None, None)), sizes, text)
+    return Published(repo, to.tag, *made, sizes, text)
 
 
 def _check_names(repo: str, tag: str | None, revision: str, *, pull_request: bool) -> None:

@@ -55,10 +55,10 @@ class Ground(NamedTuple):
 
 
 class Pushed(NamedTuple):
-    """What stands on the Hub now: the commit, and the address of the pull request if that was asked for."""
+    """What stands on the Hub now: the commit, None where nothing was sent, and the address of the pull request if that was asked for."""
 
-    commit: str
-    pull_request: str | None
+    commit: str | None = None
+    pull_request: str | None = None
 
 
 def client() -> HfApi:
