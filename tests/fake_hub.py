@@ -23,15 +23,16 @@ class Fault:
 
 @dataclass(frozen=True)
 class Status(Fault):
-    """The request is not heeded, and answered by a status; `headers` are pairs."""
+    """The request is not heeded, and answered by a status; `code` is what clients tell errors apart by, `headers` are pairs."""
 
     status: int
     message: str = "Refused by the test"
+    code: str | None = None
     headers: tuple = ()
 
     def befall(self, exchange):
         exchange.read()
-        exchange.send(refusal(RefusedError(self.status, self.message, None, **dict(self.headers))))
+        exchange.send(refusal(RefusedError(self.status, self.message, self.code, **dict(self.headers))))
 
 
 @dataclass(frozen=True)
@@ -196,30 +197,30 @@ class FakeHub:
         return self.user if came else None
 
     def signed_in(self, request):
-        return self.caller(request) or _stranger()
+        user = self.caller(request)
+        if user is None:
+            raise RefusedError(401, _STRANGER)
+        return user
 
     def may_write(self, repo_id, user):
-        if user is None:
-            _stranger()
         if repo_id.split("/")[0] not in {user, *self.organizations}:
             raise RefusedError(403, f"You don't have the rights to write to {repo_id}")
 
     def opened(self, repo_id, user, *, writes):
         """A repository that a caller may see, and write to; a stranger is not told whether one exists."""
         repo = self.repositories.get(repo_id)
-        if repo is None or (repo.private and user is None):
-            _stranger() if user is None else _missing()
+        if user is None and (writes or repo is None or repo.private):
+            raise RefusedError(
+                401, _STRANGER, "RepoNotFound"
+            )  # what clients take a 401 for at a repository, though only where it comes by https
+        if repo is None:
+            raise RefusedError(404, "Repository not found", "RepoNotFound")
         if writes:
             self.may_write(repo_id, user)
         return repo
 
 
-def _stranger():
-    raise RefusedError(401, "Invalid username or password.")
-
-
-def _missing():
-    raise RefusedError(404, "Repository not found", "RepoNotFound")
+_STRANGER = "Invalid username or password."
 
 
 class _Server(ThreadingHTTPServer):

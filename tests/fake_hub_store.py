@@ -132,7 +132,7 @@ class Repository:
         if name.startswith("refs/"):
             raise RefusedError(400, f"Invalid reference for a branch: {name}")
         if name in self.branches:
-            raise RefusedError(409, f"Reference already exists: {name}")
+            raise RefusedError(409, f"Reference exists already: {name}")
         self.branches[name] = self.at(revision).sha
 
     def upload(self, oid, content):
