@@ -65,8 +65,16 @@ def command() -> None:
     """
 
 
+def _hush() -> None:
+    """Keep the Hub's client from drawing where nobody looks, and from naming the addresses that it was given to upload to, which are secret."""
+    os.environ.setdefault("HF_HUB_VERBOSITY", "error")
+    if not sys.stderr.isatty():
+        os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
+
+
 def main() -> None:
     """Run the command line; exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 130 interrupted."""
+    _hush()
     try:
         command.main(standalone_mode=False)
     except click.exceptions.Exit as stop:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,7 +53,8 @@ def command(
     """
     from memsim.publishing.publish import publish
 
-    _silence_bars(quiet=quiet or as_json)
+    if quiet or as_json:
+        os.environ["HF_HUB_DISABLE_PROGRESS_BARS"] = "1"
     with progress("checking", quiet=quiet or as_json) as report:
         made = publish(
             path,
@@ -75,16 +76,6 @@ def command(
     elif not quiet:
         for line in _lines(made):
             click.echo(line)
-
-
-def _silence_bars(*, quiet: bool) -> None:
-    """The Hub's client draws bars of its own, which belong on a terminal."""
-    try:
-        from huggingface_hub.utils import disable_progress_bars  # type: ignore[attr-defined] # documented, though not exported by name
-    except ImportError:
-        return
-    if quiet or not sys.stderr.isatty():
-        disable_progress_bars()
 
 
 def _lines(made: Published) -> Iterator[str]:

@@ -27,6 +27,11 @@ class Address(NamedTuple):
     def __str__(self) -> str:
         return f"hf://{self.repo}" + (f"@{self.revision}" if self.revision else "")
 
+    @property
+    def name(self) -> str:
+        """The repository's name without its owner's."""
+        return self.repo.partition("/")[2]
+
 
 def address(path: str | Path) -> Address | None:
     """Return what a path names on the Hub; None for one on this machine.
@@ -39,7 +44,7 @@ def address(path: str | Path) -> Address | None:
         return None
     found = _ADDRESS.fullmatch(text)
     if found is None:
-        raise InputError(f"{text}: no address of a set; {_EXPECTED}")
+        raise InputError(f"{re.sub('^hf:/+', 'hf://', text)}: no address of a set; {_EXPECTED}")
     return Address(found[1], found[2])
 
 
@@ -69,6 +74,12 @@ def local(path: str | Path) -> Path:
             raise DatasetError(f"{place}: no {NAME}; expected a set as published by `memsim publish`") from None
         listed = [*_listed(place, found), NAME]
         return Path(snapshot_download(place.repo, repo_type="dataset", revision=found.parent.name, allow_patterns=listed))
+
+
+def name_of(path: str | Path) -> str:
+    """Return the name of a set's folder, or of its repository on the Hub."""
+    place = address(path)
+    return Path(path).resolve().name if place is None else place.name
 
 
 def _listed(place: Address, manifest: Path) -> list[str]:
@@ -117,7 +128,7 @@ def _reason(error: Exception) -> str:
         return "no such revision; expected a tag, a branch or a commit of the repository"
     status = getattr(getattr(cause, "response", None), "status_code", None)
     meant = {
-        401: "no such repository, or the token is not one that the Hub knows; expected the token of `hf auth login`, or in HF_TOKEN",
+        401: "the Hub does not know the token, or does not show such a repository without one; expected that of `hf auth login`, or in HF_TOKEN",
         403: "the token may not do this; expected one that may write to the repository",
         404: "no such repository, or one that the token may not see",
         429: "the Hub asks to wait: too many requests",

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memsim.errors import InputError
+from memsim.errors import HubError, InputError
 from memsim.io.hub import told
 from memsim.io.manifest import NAME
 from memsim.publishing.release import CARD, Release
@@ -74,7 +74,7 @@ def client() -> HfApi:
     if token is None:
         raise InputError("no token of the Hugging Face Hub; expected one of `hf auth login`, or in HF_TOKEN")
     api = HfApi(token=token)
-    with told("who the token belongs to"):
+    with told("the token of the Hugging Face Hub"):
         api.whoami()
     return api
 
@@ -113,25 +113,21 @@ def push(api: HfApi, release: Release, to: Destination, ground: Ground, message:
     """
     from huggingface_hub import CommitOperationAdd, CommitOperationDelete
 
-    nothing = (
-        "nothing was published" + ("" if ground.there else f": {to.repo} is private and empty, if it is there") + "; run the command again"
-    )
     operations: list[Any] = [CommitOperationDelete(name) for name in sorted(ground.obsolete - release.files.keys())]
     operations += [CommitOperationAdd(name, path) for name, path in sorted(release.files.items())]
-    with told(to.repo, nothing):
-        if not ground.there:
+    if not ground.there:
+        with told(to.repo, "nothing was published"):
             api.create_repo(to.repo, repo_type=_KIND, private=True)
-        if ground.head is None and to.branch != MAIN:
-            api.create_branch(to.repo, branch=to.branch, repo_type=_KIND, exist_ok=True)
-        made = api.create_commit(
-            to.repo,
-            operations,
-            commit_message=message,
-            repo_type=_KIND,
-            revision=to.branch,
-            create_pr=to.pull_request,
-            parent_commit=ground.head,
-        )
+    head = None
+    try:
+        with told(to.repo):
+            if ground.head is None and to.branch != MAIN:
+                api.create_branch(to.repo, branch=to.branch, repo_type=_KIND, exist_ok=True)
+            head = ground.head or api.repo_info(to.repo, revision=to.branch, repo_type=_KIND).sha
+            options: dict[str, Any] = {"repo_type": _KIND, "revision": to.branch, "create_pr": to.pull_request, "parent_commit": head}
+            made = api.create_commit(to.repo, operations, commit_message=message, **options)
+    except HubError as error:
+        raise HubError(f"{error}; {_state(api, to, head)}") from None
     if to.pull_request:
         return Pushed(made.oid, made.pr_url)
     if to.tag is not None:
@@ -141,6 +137,20 @@ def push(api: HfApi, release: Release, to: Destination, ground: Ground, message:
         with told(to.repo, f"published as commit {made.oid}, but still private: make it public in its settings"):
             api.update_repo_settings(to.repo, private=False, repo_type=_KIND)
     return Pushed(made.oid, None)
+
+
+def _state(api: HfApi, to: Destination, head: str | None) -> str:
+    """Return what stands on the Hub after a commit that was not confirmed: an answer may be lost on its way though the commit was made."""
+    if head is None:
+        return "nothing was published"
+    try:
+        with told(to.repo):
+            now = api.repo_info(to.repo, revision=to.branch, repo_type=_KIND).sha
+    except HubError:
+        return "whether anything was published is not known: look at the repository"
+    if now != head:
+        return f"commit {now} is there since, without a tag: if it is this one, the command run again tags it"
+    return "nothing was published" + (", though a pull request may have been opened" if to.pull_request else ": run the command again")
 
 
 def _files(api: HfApi, repo: str, head: str | None) -> frozenset[str]:

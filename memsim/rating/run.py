@@ -9,6 +9,7 @@ from typing import Any
 
 from memsim.errors import CallError, InputError
 from memsim.io.files import json_line, write_whole
+from memsim.io.hub import local, name_of
 from memsim.io.manifest import read_manifest
 from memsim.llm.bounded import bounded
 from memsim.llm.client import Client
@@ -56,7 +57,7 @@ def rate(  # noqa: PLR0913 - the options of `memsim rate`
     """Have a language model score a set's messages and profiles from 1 to 5, each by itself.
 
     Args:
-        path: A dataset folder.
+        path: A dataset folder, or ``hf://OWNER/NAME[@REVISION]``.
         llm: The model as litellm names it, or a client with a temperature, cache, budget and address of its own.
         n: How many messages and how many profiles of each language; all where there are fewer.
         repeats: How often each is judged, each time with a seed of its own.
@@ -74,14 +75,15 @@ def rate(  # noqa: PLR0913 - the options of `memsim rate`
     for name, number in (("n", n), ("repeats", repeats), ("max_tokens", max_tokens), ("concurrency", concurrency)):
         if number < 1:
             raise InputError(f"{name}: {number}; expected a whole number from 1")
-    wanted, manifest, root = subjects(what), read_manifest(Path(path)), Path(path)
+    wanted, root = subjects(what), local(path)
+    manifest = read_manifest(root)
     for subject in wanted:
         _check_languages(root, manifest["languages"], subject)
     if repeats > 1:
         library()  # what agreement needs is missed before anything is paid for
     judge = ModelJudge(_client(llm), max_tokens)
     about = {
-        "set": {"name": root.resolve().name, "digest": manifest["digest"]},
+        "set": {"name": name_of(path), "digest": manifest["digest"]},
         "judge": judge.identity(wanted),
         "settings": {"n": n, "repeats": repeats, "seed": seed, "what": list(wanted)},
     }

@@ -12,6 +12,7 @@ import numpy as np
 
 from memsim.errors import InputError
 from memsim.io.files import write_whole
+from memsim.io.hub import local, name_of
 from memsim.io.manifest import dump, read_manifest
 from memsim.rating.claims import sample_claims
 from memsim.rating.criteria import CRITERIA, subjects
@@ -125,11 +126,11 @@ def check_target(target: Path) -> list[Path]:
 
 
 def _sets(paths: Sequence[str | Path]) -> list[_Set]:
-    roots = [Path(path) for path in paths]
+    roots = [local(path) for path in paths]
     manifests = [read_manifest(root) for root in roots]
-    names = [root.resolve().name for root in roots]
+    names = [name_of(path) for path in paths]
     if len(set(names)) < len(names):
-        names = [str(root) for root in roots]
+        names = [str(path) for path in paths]
     sets = [_Set(root, name, made["digest"], made["languages"]) for root, name, made in zip(roots, names, manifests, strict=True)]
     for place, one in enumerate(sets):
         twin = next((other for other in sets[:place] if other.digest == one.digest), None)

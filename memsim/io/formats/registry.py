@@ -133,7 +133,7 @@ def open_set(path: str | Path, format: str = AUTO, *, lenient: bool = False) -> 
         raise DatasetError(f"{path}: no such file or folder; expected a set: a folder or a file")
     source = (_recognised(path) if format == AUTO else _class(format))(path, lenient=lenient)
     if address is not None:
-        source.name = address.repo.partition("/")[2]
+        source.name = address.name
     return source
 
 
