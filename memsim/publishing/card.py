@@ -90,12 +90,11 @@ def _head(release: Release, about: About) -> str:
     except ImportError:
         raise MissingDependencyError("publishing", "hub") from None
     manifest, languages = release.manifest, release.manifest["languages"]
-    rows = sum(one.rows for one in release.configs if one.name in languages)
     data = DatasetCardData(
         language=languages,
         license=about.licence,
         pretty_name=title(manifest),
-        size_categories=[next((name for limit, name in _SIZES.items() if rows < limit), _LARGEST)],
+        size_categories=[_size(sum(one.rows for one in release.configs if one.name in languages))],
         task_categories=["question-answering", "multiple-choice"],
         tags=["agent-memory", "synthetic", "memsim"],
         annotations_creators=["machine-generated"],
@@ -120,6 +119,10 @@ def _head(release: Release, about: About) -> str:
         )
     infos.to_dataset_card_data(data)
     return str(data.to_yaml())
+
+
+def _size(rows: int) -> str:
+    return next((name for limit, name in _SIZES.items() if rows < limit), _LARGEST)
 
 
 def title(manifest: dict[str, Any]) -> str:

@@ -17,8 +17,8 @@ from memsim.publishing.croissant import add as add_croissant
 from memsim.publishing.pushing import MAIN, Destination, Pushed, client, push, survey
 from memsim.publishing.release import Release, assemble, seal
 
-_REPO = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
-_NAME = re.compile(r"[\w.-]+(/[\w.-]+)*", re.ASCII)
+#: Of what git takes for the name of a tag or a branch, what needs no quotes anywhere.
+_NAME = re.compile(r"(?!.*(\.\.|\.lock(/|$)|\.(/|$)))\w[\w.-]*(/\w[\w.-]*)*", re.ASCII)
 #: Below this, whoever has the messages finds the seed by trying: one try takes a hash.
 _SECRET_SEED = 1 << 63
 
@@ -107,8 +107,17 @@ def publish(  # noqa: PLR0913 - the options of `memsim publish`
 
 
 def _check_names(repo: str, tag: str | None, revision: str, *, pull_request: bool) -> None:
-    if not _REPO.fullmatch(repo):
-        raise InputError(f"repository {repo!r}; expected OWNER/NAME, of letters, digits, -, _ and .")
+    try:
+        from huggingface_hub.errors import HFValidationError
+        from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined] # documented, though not exported by name
+    except ImportError:
+        raise MissingDependencyError("publishing", "hub") from None
+    try:
+        validate_repo_id(repo)
+    except HFValidationError as error:
+        raise InputError(f"repository {repo!r}: {' '.join(str(error).split())}") from None
+    if repo.count("/") != 1:
+        raise InputError(f"repository {repo!r}; expected OWNER/NAME")
     for what, name in (("tag", tag), ("revision", revision)):
         if name is not None and not _NAME.fullmatch(name):
             raise InputError(f"{what} {name!r}; expected a name of letters, digits, -, _, . and /")

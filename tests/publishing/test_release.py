@@ -1,0 +1,145 @@
+"""What a release holds: the rows of the set and nothing else, in files that load as what they are."""
+
+import json
+import shutil
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sets import files_of, made
+
+import memsim
+from memsim.check.run import check
+from memsim.errors import DatasetError, InputError
+from memsim.io import tables
+from memsim.io.flat import flat, schema
+from memsim.io.folder import block_files, open_block
+from memsim.io.folder import files_of as files_in
+from memsim.io.manifest import sha256_of
+from memsim.publishing.views import write_view
+
+pytestmark = pytest.mark.usefixtures("checked_once")
+TEXTS = ("target", "answer", "evidence")
+
+
+def released(root, out, **options):
+    memsim.publish(root, "ada/set", dry_run=True, out=out, **options)
+    return out
+
+
+def rows(folder, pattern):
+    return [row for path in sorted(folder.glob(pattern)) for row in pq.read_table(path).to_pylist()]
+
+
+def test_the_flat_view_joins_the_tables(whole):
+    block = open_block(whole, "en-00000.parquet")
+    view = flat(block).to_pylist()
+    for place, row in enumerate(view):
+        parts = {name: block[name].slice(place, 1).to_pylist()[0] for name in ("histories", "questions", "gold")}
+        assert row == {
+            name: next(part[name] for part in (parts["questions"], parts["gold"], parts["histories"]) if name in part) for name in row
+        } | {"messages": parts["histories"]["messages"]}
+    assert flat(block, gold=False).column_names == [name for name in view[0] if name not in TEXTS]
+
+
+def test_a_release_has_every_row_of_the_set_in_each_form(whole, tmp_path):
+    out = released(whole, tmp_path / "out")
+    for language in ("en", "zh"):
+        own = [row for name in files_in(block_files(whole), language) for row in flat(open_block(whole, name)).to_pylist()]
+        assert rows(out, f"{language}/test-*.parquet") == own
+    for name in tables.SCHEMAS:
+        for path in tables.files(whole, name):
+            assert (out / path.relative_to(whole)).read_bytes() == path.read_bytes()
+    assert {name for name in files_of(whole) if name not in files_of(out)} == set()
+
+
+def test_a_release_is_a_set_that_keeps_its_promises(whole, tmp_path):
+    out = released(whole, tmp_path / "out", croissant=True)
+    assert check(out).ok
+    assert memsim.load(out).manifest["digest"] == memsim.load(whole).manifest["digest"]
+    listed = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["files"]
+    assert sorted([*listed, "manifest.json"]) == files_of(out)
+    assert all(facts == {"bytes": (out / name).stat().st_size, "sha256": sha256_of(out / name)} for name, facts in listed.items())
+
+
+def test_the_same_set_gives_the_same_bytes(whole, tmp_path):
+    one, two = (released(whole, tmp_path / name, croissant=True) for name in ("one", "two"))
+    assert files_of(one) == files_of(two)
+    assert [name for name in files_of(one) if (one / name).read_bytes() != (two / name).read_bytes()] == []
+
+
+def test_json_lines_are_published_as_parquet(whole, tmp_path, tmp_path_factory):
+    lines = made(tmp_path_factory, 12, format="jsonl")
+    out = released(lines, tmp_path / "out")
+    assert [name for name in files_of(out) if name.endswith(".jsonl")] == []
+    assert check(out).ok
+    assert rows(out, "gold/*.parquet") == rows(whole, "gold/*.parquet")
+
+
+def test_a_held_out_release_has_what_an_agent_may_see_and_nothing_else(secret, tmp_path):
+    out = released(secret, tmp_path / "out", gold=False, croissant=True)
+    assert {name.partition("/")[0] for name in files_of(out)} == {
+        "README.md", "croissant.json", "manifest.json", "en", "zh", "histories", "questions",
+    }  # fmt: skip
+    for name in ("en", "zh", "questions", "histories"):
+        assert not set(TEXTS) & set(pq.read_schema(next((out / name).iterdir())).names)
+    gold = rows(secret, "gold/*.parquet")
+    text = "".join((out / name).read_text(encoding="utf-8") for name in ("README.md", "croissant.json", "manifest.json"))
+    manifest = json.loads((secret / "manifest.json").read_text(encoding="utf-8"))
+    assert str(manifest["seed"]) not in text
+    assert manifest["digest"] in text
+    assert [row["answer"] for row in gold if f'"{row["answer"]}"' in text] == []
+    assert [row["id"] for row in gold if row["id"] in text] == []
+
+
+def test_a_held_out_release_is_no_set_to_measure_on(secret, tmp_path):
+    with pytest.raises(DatasetError, match="held-out release, published without gold, profiles"):
+        memsim.load(released(secret, tmp_path / "out", gold=False))
+
+
+@pytest.mark.parametrize("seed", [0, 5, -7, 2**63 - 1])
+def test_a_seed_that_can_be_found_holds_nothing_back(seed, whole, tmp_path):
+    copy = shutil.copytree(whole, tmp_path / "copy")
+    manifest = json.loads((copy / "manifest.json").read_text(encoding="utf-8"))
+    (copy / "manifest.json").write_text(json.dumps(manifest | {"seed": seed}), encoding="utf-8")
+    with pytest.raises(InputError, match="whoever tries seeds finds it"):
+        memsim.publish(copy, "ada/set", gold=False, dry_run=True)
+
+
+numbers = st.lists(st.lists(st.integers(0, 9), max_size=30), min_size=1, max_size=8)
+
+
+@given(numbers, st.integers(1, 400))
+def test_shards_hold_every_row_once_in_order(tmp_path_factory, blocks, most):
+    columns = pa.schema([("n", pa.int64())])
+    parts = [pa.table({"n": pa.array(block, pa.int64())}) for block in blocks]
+    folder = tmp_path_factory.mktemp("shards") / "en"
+    view = write_view(iter(parts), columns, folder, most)
+    assert [path.name for path in view.paths] == [f"test-{place:05d}-of-{len(view.paths):05d}.parquet" for place in range(len(view.paths))]
+    assert [row for path in view.paths for row in pq.read_table(path)["n"].to_pylist()] == [row for block in blocks for row in block]
+    assert view.rows == sum(map(len, blocks))
+    sizes = [pq.read_table(path).nbytes for path in view.paths]
+    assert all(size <= most or pq.ParquetFile(path).num_row_groups == 1 for path, size in zip(view.paths, sizes, strict=True))
+    assert sorted(folder.iterdir()) == sorted(view.paths)
+
+
+def test_small_shards_load_as_one_view(whole, tmp_path, tmp_path_factory):
+    big = made(tmp_path_factory, 40)
+    out = released(big, tmp_path / "out", max_shard_size="1KB")
+    assert files_of(out / "en") == ["test-00000-of-00001.parquet"]  # of one row group, which is not cut
+    assert schema().equals(pq.read_schema(out / "en" / "test-00000-of-00001.parquet").remove_metadata())
+
+
+@pytest.mark.parametrize("size", ["", "-1", "0", "much", "5XB", 0])
+def test_a_size_that_is_none_is_refused(whole, size):
+    with pytest.raises(InputError, match="max_shard_size"):
+        memsim.publish(whole, "ada/set", dry_run=True, max_shard_size=size)
+
+
+def test_a_place_that_is_taken_is_left_as_it_is(whole, tmp_path):
+    (tmp_path / "out").mkdir()
+    with pytest.raises(InputError, match="is there already"):
+        released(whole, tmp_path / "out")
+    assert list((tmp_path / "out").iterdir()) == []
