@@ -13,7 +13,7 @@ from memsim.errors import DatasetError, HubError, InputError, MissingDependencyE
 from memsim.io.manifest import NAME
 from memsim.redact import redact
 
-_ADDRESS = re.compile(r"hf:/{1,2}(?:datasets/)?([^/@]+/[^/@]+)(?:@(.+))?")  # a path has one slash of the two
+_ADDRESS = re.compile(r"hf:/{1,2}(?:datasets/)?(?!datasets/)([^/@]+/[^/@]+)(?:@(.+))?")  # a path has one slash of the two
 _EXPECTED = "expected hf://OWNER/NAME, or hf://OWNER/NAME@REVISION"
 _LONGEST = 300
 
