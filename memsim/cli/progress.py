@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ _SILENCE = 10.0  # seconds between lines where there is no terminal
 def progress(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int | None], None] | None]:
     """Give a callback that takes what is done and of how much, if that is known: a bar on a terminal, one line in ten seconds elsewhere."""
     if quiet:
+        os.environ["HF_HUB_DISABLE_PROGRESS_BARS"] = "1"  # the Hub's client draws bars of its own
         yield None
     elif sys.stderr.isatty():
         from rich.console import Console

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,8 +52,6 @@ def command(
     """
     from memsim.publishing.publish import publish
 
-    if quiet or as_json:
-        os.environ["HF_HUB_DISABLE_PROGRESS_BARS"] = "1"
     with progress("checking", quiet=quiet or as_json) as report:
         made = publish(
             path,
