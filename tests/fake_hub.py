@@ -152,7 +152,7 @@ class FakeHub:
         monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
         monkeypatch.setattr(constants, "HF_HUB_DISABLE_XET", True)
         monkeypatch.setattr("time.sleep", lambda _: None)
-        return HfApi(endpoint=self.endpoint, token=token or self.token)
+        return HfApi(endpoint=self.endpoint, token=self.token if token is None else token)
 
     def fail(self, method, pattern, fault, *, after=0, times=1):
         """Let a fault befall requests of a method ("*": any) whose path has a match of a regular expression, once some of them have passed."""
@@ -210,9 +210,8 @@ class FakeHub:
         """A repository that a caller may see, and write to; a stranger is not told whether one exists."""
         repo = self.repositories.get(repo_id)
         if user is None and (writes or repo is None or repo.private):
-            raise RefusedError(
-                401, _STRANGER, "RepoNotFound"
-            )  # what clients take a 401 for at a repository, though only where it comes by https
+            # Clients take a 401 at a repository for this by themselves, but only where it comes by https.
+            raise RefusedError(401, _STRANGER, "RepoNotFound")
         if repo is None:
             raise RefusedError(404, "Repository not found", "RepoNotFound")
         if writes:

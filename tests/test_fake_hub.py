@@ -314,6 +314,7 @@ told = {
     "configs": get_dataset_config_names(repo),
     "old": load_dataset(repo, "one", revision="v1", split="train")["a"][:],
     "new": load_dataset(repo, "one", split="train")["a"][:],
+    "asked": load_dataset(repo, "one", revision="refs/pr/1", split="train")["a"][:],
     "two": [row["b"] for row in load_dataset(repo, "two", split="train", streaming=True)],
 }
 Dataset.from_dict({"c": [7]}).push_to_hub("ada/pushed", "three", private=True)
@@ -328,9 +329,10 @@ def test_datasets_reads_configs_and_revisions_and_writes_its_own(api, hub, tmp_p
     )
     api.create_tag(REPO, tag="v1", repo_type="dataset")
     committed(api, {"one/rows.parquet": parquet(a=[3])})
+    committed(api, {"one/rows.parquet": parquet(a=[4])}, create_pr=True)
     api.update_repo_settings(REPO, private=True, repo_type="dataset")
     told = subprocess.run([sys.executable, "-c", _READ], env=hub.environment(tmp_path), check=False, capture_output=True, text=True)
     assert told.returncode == 0, told.stderr
-    assert json.loads(told.stdout) == {"configs": ["one", "two"], "old": [1, 2], "new": [3], "two": ["x"], "pushed": [7]}
+    assert json.loads(told.stdout) == {"configs": ["one", "two"], "old": [1, 2], "new": [3], "asked": [4], "two": ["x"], "pushed": [7]}
     assert hub.repositories["ada/pushed"].private
     assert {path.split("/")[0] for path in hub.files("ada/pushed")} == {".gitattributes", "README.md", "three"}
