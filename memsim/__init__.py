@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsim.errors import BudgetError, CallError, DatasetError, GenerationError, HubError, InputError, MemsimError, ScenarioError
+from memsim.errors import BudgetError, CallError, DatasetError, FetchError, GenerationError, HubError, InputError, MemsimError, ScenarioError
 
 if TYPE_CHECKING:
     from memsim.benchmarking import Run, bench, rescore
     from memsim.conversion.convert import convert
     from memsim.dataset import TrajectorySet, load
     from memsim.engine.rewritten import Rewriting
+    from memsim.fetching.fetch import fetch
     from memsim.generation import generate
     from memsim.llm.client import Client
     from memsim.publishing.publish import publish
@@ -29,6 +30,7 @@ __all__ = [
     "CallError",
     "Client",
     "DatasetError",
+    "FetchError",
     "GenerationError",
     "HubError",
     "InputError",
@@ -44,6 +46,7 @@ __all__ = [
     "__version__",
     "bench",
     "convert",
+    "fetch",
     "generate",
     "load",
     "load_scenario",
@@ -63,6 +66,7 @@ _HOMES = {
     "Usage": "memsim.records",
     "bench": "memsim.benchmarking",
     "convert": "memsim.conversion.convert",
+    "fetch": "memsim.fetching.fetch",
     "generate": "memsim.generation",
     "load": "memsim.dataset",
     "load_scenario": "memsim.scenario",

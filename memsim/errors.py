@@ -10,6 +10,7 @@ MemsimError
 ├── CallError (RuntimeError)         a language model could not be called
 │   └── RefusedError                 and no other call of it will do better
 ├── HubError (RuntimeError)          the Hugging Face Hub could not be reached, or refused what was asked of it
+├── FetchError (RuntimeError)        a public set could not be had from its publisher
 ├── BudgetError (RuntimeError)       the next call of a language model might cost more than is left of the budget
 └── ReplyError (RuntimeError)        the reply of a language model is of no use
 """
@@ -79,6 +80,10 @@ class RefusedError(CallError):
 
 class HubError(MemsimError, RuntimeError):
     """The Hugging Face Hub could not be reached, or refused what was asked of it; says what stands there now."""
+
+
+class FetchError(MemsimError, RuntimeError):
+    """A public set could not be had from its publisher; says what went wrong, and what to place where to do without."""
 
 
 class BudgetError(MemsimError, RuntimeError):

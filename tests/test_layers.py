@@ -37,6 +37,8 @@ ALLOWED = {
     # The scenario that a set brings along says which values an attribute has; diversity is measured as in `profiling`.
     "statistics": ("io", "spec", "scoring.diversity", *GROUND),
     "rating": ("io", "llm", "scoring", *GROUND),
+    # Whether a set is what it says is seen by those who read it.
+    "fetching": ("io.files", *GROUND),
     # It must not share code with what it proves: never questions, never causal.
     "profiling": ("network", "spec", "llm", "scoring", "report", *GROUND),
     # To attack a set it searches, reads and scores as the bench does; no memory or reader under test sees it.
@@ -55,6 +57,7 @@ ALLOWED = {
         "dataset",
         "conversion",
         "publishing",
+        "fetching",
         "generation",
         "engine",
         "llm",

@@ -16,6 +16,7 @@ COMMANDS = {
     "check": ("memsim.cli.check", "Prove a dataset again, and find what is wrong with any."),
     "bench": ("memsim.cli.bench", "Measure memories on datasets."),
     "compare": ("memsim.cli.compare", "Compare runs question by question, and hold them to gates."),
+    "fetch": ("memsim.cli.fetch", "Download public sets from their publishers, pinned and checked."),
     "convert": ("memsim.cli.convert", "Write a set in a format that the harnesses of others read."),
     "publish": ("memsim.cli.publish", "Put a set on the Hugging Face Hub, checked, with its card."),
     "rate": ("memsim.cli.rate", "Have a language model or people judge a set."),

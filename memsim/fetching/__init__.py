@@ -1,0 +1,1 @@
+"""Fetches sets of others from their publishers, pinned and checked."""

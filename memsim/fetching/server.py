@@ -1,0 +1,181 @@
+"""The servers that files come from: where they are, what they are asked, and what their answers mean."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from memsim.errors import FetchError, InputError, MissingDependencyError
+from memsim.fetching.registry import HUB
+from memsim.redact import redact
+
+if TYPE_CHECKING:
+    import httpx
+
+#: Longer than this, in seconds, no server is waited for.
+LONGEST = 120.0
+_SILENCE = 30.0  # seconds without a byte that end a try
+_TRUE = {"1", "ON", "YES", "TRUE"}
+_HERE = {"127.0.0.1", "::1", "localhost"}
+_CLOSED, _GONE, _PASSING = {401, 403}, {404, 410}, {408, 429}
+
+
+class BrokenError(Exception):
+    """A try that failed, though another one may not.
+
+    Args:
+        reason: What went wrong.
+        wait: How many seconds the server asks to wait, if it does.
+    """
+
+    def __init__(self, reason: str, wait: float | None = None) -> None:
+        super().__init__(reason)
+        self.wait = wait
+
+
+class UnreachableError(BrokenError):
+    """A try that reached no server."""
+
+
+def offline() -> bool:
+    """Return whether HF_HUB_OFFLINE says that nothing is to be downloaded."""
+    return os.environ.get("HF_HUB_OFFLINE", "").strip().upper() in _TRUE
+
+
+def address(url: str) -> str:
+    """Return where a file is: HF_ENDPOINT, if it is set, stands in the place of the Hub.
+
+    Raises:
+        InputError: HF_ENDPOINT is no address.
+    """
+    return hub() + url.removeprefix(HUB) if url.startswith(f"{HUB}/") else url
+
+
+def hub() -> str:
+    """Return the address of the Hub, without a slash at its end.
+
+    Raises:
+        InputError: HF_ENDPOINT is no address.
+    """
+    given = os.environ.get("HF_ENDPOINT", "").strip() or HUB
+    try:
+        parts = urlsplit(given)
+        named = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+    except ValueError:
+        named = False
+    if not named:
+        raise InputError(f"HF_ENDPOINT {redact(given)!r}: expected the address of a server, such as {HUB}")
+    return given.rstrip("/")
+
+
+@contextmanager
+def connected() -> Iterator[httpx.Client]:
+    """Give a client that follows redirects; those to another server never get a token along.
+
+    Raises:
+        MissingDependencyError: httpx is not installed.
+        InputError: The environment names a proxy that cannot be used.
+    """
+    try:
+        import httpx
+    except ImportError:
+        raise MissingDependencyError("fetching sets", "fetch") from None
+    try:
+        client = httpx.Client(follow_redirects=True, timeout=_SILENCE, headers={"User-Agent": "memsim"})
+    except (ValueError, ImportError, httpx.InvalidURL) as error:
+        raise InputError(f"HTTPS_PROXY or another proxy of the environment cannot be used: {redact(str(error))}") from None
+    with client:
+        yield client
+
+
+@contextmanager
+def asked(client: httpx.Client, url: str, start: int, etag: str | None) -> Iterator[httpx.Response]:
+    """Ask for a file from a byte on, and give the answer if it has the bytes, or says that there are no more (200, 206, 416).
+
+    Args:
+        client: Of `connected`.
+        url: As `address` gives it.
+        start: The first byte wanted.
+        etag: What an earlier answer called these bytes; of others the whole is asked for.
+
+    Raises:
+        BrokenError: Another try may do better.
+        FetchError: None will.
+    """
+    import httpx
+
+    headers = {"Accept-Encoding": "identity", **_token(url)}  # bytes as published: they are counted and hashed
+    if start:
+        headers |= {"Range": f"bytes={start}-"} | ({"If-Range": etag} if etag else {})
+    try:
+        with client.stream("GET", url, headers=headers) as response:
+            _judge(response)
+            yield response
+    except httpx.TooManyRedirects:
+        raise FetchError(f"{_host(url)}: sends from one address to the next without an end") from None
+    except httpx.UnsupportedProtocol as error:
+        raise FetchError(f"{_host(url)}: sends on to an address that is none: {redact(str(error))}") from None
+    except (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError) as error:
+        raise UnreachableError(f"no connection to {_host(str(error.request.url))}: {redact(str(error)) or 'no answer'}") from None
+    except httpx.TransportError as error:
+        reason = redact(str(error)) or type(error).__name__
+        raise BrokenError(f"{_host(str(error.request.url))}: the connection broke: {reason}") from None
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).netloc.rpartition("@")[2]
+
+
+def _token(url: str) -> dict[str, str]:
+    """Return the header with the token of the user, for the Hub alone, and over nothing that others can read."""
+    token, server, hubs = os.environ.get("HF_TOKEN", "").strip(), urlsplit(url), urlsplit(hub())
+    safe = server.scheme == "https" or server.hostname in _HERE
+    if not token or not safe or (server.scheme, server.netloc) != (hubs.scheme, hubs.netloc):
+        return {}
+    if not (token.isascii() and token.isprintable() and " " not in token):
+        raise InputError("HF_TOKEN: has characters that no token has; expected one such as hf_…")
+    return {"Authorization": f"Bearer {token}"}
+
+
+def _judge(response: httpx.Response) -> None:
+    """Let an answer with bytes pass; what any other means is raised."""
+    status, host = response.status_code, _host(str(response.request.url))
+    if status in {200, 206, 416}:
+        return
+    if status in _CLOSED:
+        raise FetchError(f"{host}: does not give the file ({status}){_why_closed(response)}")
+    if status in _GONE:
+        raise FetchError(f"{host}: the file is not there any more ({status})")
+    if status in _PASSING or status >= 500:
+        raise BrokenError(f"{host}: answered {status}", _asked_to_wait(response, host))
+    raise FetchError(f"{host}: answered {status}, which is no file")
+
+
+def _why_closed(response: httpx.Response) -> str:
+    """Return what to do about a file that is not for everybody; only the Hub has such."""
+    first = response.history[0] if response.history else response
+    if urlsplit(str(first.request.url)).netloc != urlsplit(hub()).netloc:
+        return ""
+    if "Authorization" in first.request.headers:
+        return ": the token in HF_TOKEN may not read it; accept the set's terms on its page with the account that the token is of"
+    return ": it wants to know who asks; accept the set's terms on its page, make a token that may read, and put it in HF_TOKEN"
+
+
+def _asked_to_wait(response: httpx.Response, host: str) -> float | None:
+    """Return the seconds of Retry-After, which may be a moment: then those from the server's own Date."""
+    told = response.headers.get("Retry-After", "").strip()
+    wait = float(told) if told.isascii() and told.isdigit() else _until(told, response.headers.get("Date", ""))
+    if wait is not None and wait > LONGEST:
+        raise FetchError(f"{host}: answered {response.status_code} and asks to wait {wait:,.0f} seconds; try again then")
+    return wait
+
+
+def _until(moment: str, now: str) -> float | None:
+    try:
+        return max((parsedate_to_datetime(moment) - parsedate_to_datetime(now)).total_seconds(), 0.0)
+    except (ValueError, TypeError):  # none is told, or one has a zone and the other none
+        return None
