@@ -80,7 +80,7 @@ def _with_hash(name: str, chosen: PublicSet, sha256: str) -> PublicSet:
     if chosen.pinned:
         raise InputError(f"{name} is pinned already; --sha256 is for a set that is not")
     if len(chosen.files) != 1:
-        raise InputError(f"{name} is of many files, for which one SHA-256 cannot stand; get it elsewhere: {chosen.by_hand}")
+        raise InputError(f"{name} is of many files, for which one SHA-256 cannot stand; `memsim fetch {name}` tells how to get it")
     return replace(chosen, files=(chosen.files[0]._replace(sha256=sha256),))
 
 
@@ -148,9 +148,11 @@ def _licence(name: str, chosen: PublicSet) -> str:
 
 def _unpinned(name: str, chosen: PublicSet, folder: Path) -> str:
     """Return why a set is not downloaded, and what to do."""
+    how = chosen.by_hand.replace("\n", "\n            ")
     lines = [
         f"{name} is not downloaded, since its bytes cannot be checked: {chosen.learned}",
-        f"  get it:   {chosen.by_hand}",
+        f"  the set:  {chosen.what}; {chosen.page}",
+        f"  get it:   {how}",
         f"  place it: in {folder / chosen.opens}; any other place does as well",
         f"  licence:  {chosen.licence.name}, {chosen.licence.terms}",
     ]

@@ -55,7 +55,7 @@ class PublicSet:
         files: Those to download; none where there are too many to pin one by one.
         opens: The path in the folder that memsim is given; empty for the folder itself.
         learned: Where the hashes were learned; of a set without any, why there is none.
-        by_hand: Of a set without hashes, how to get it elsewhere in a way that checks it.
+        by_hand: Of a set without hashes, a command that gets it and checks it, and below, what to know of that.
     """
 
     format: str
@@ -143,7 +143,7 @@ SETS = {
             ),
         ),
         opens="longmemeval_m_cleaned.json",
-        learned="with its size in zzp-elio/AgentMemoryBench; with this revision in ten public harnesses, one of which found it equal to the Hub's own",
+        learned="with its size in zzp-elio/AgentMemoryBench; with this revision in several public harnesses, one of which found it equal to the Hub's own",
     ),
     "longmemeval-oracle": PublicSet(
         format="longmemeval",
@@ -159,7 +159,7 @@ SETS = {
             ),
         ),
         opens="longmemeval_oracle.json",
-        learned="with this revision and this size in five public harnesses, all alike",
+        learned="with this revision and this size in several public harnesses, all alike",
     ),
     "personamem": PublicSet(
         format="personamem",
@@ -181,7 +181,7 @@ SETS = {
             ),
         ),
         opens="questions_32k.csv",
-        learned="the questions pinned with this revision by YohannCharles/TianXiMem; both, with sizes, in nine public harnesses, all alike",
+        learned="the questions pinned with this revision by YohannCharles/TianXiMem; both in nine public harnesses, all alike, with sizes in two",
     ),
     "coding-agent-life": PublicSet(
         format="coding-agent-life",
@@ -200,7 +200,7 @@ SETS = {
         what="MemDaily (Zhang et al., 2024): 2,954 trajectories of daily life with a question each, in Chinese",
         licence=Licence(
             "none stated",
-            "without a licence nobody but its authors may share it, and what else you may do is for the law where you are",
+            "so nothing is allowed but what the law where you are allows without one",
             "",
         ),
         page="https://github.com/nuster1128/MemSim",
@@ -212,7 +212,7 @@ SETS = {
         ),
         opens="memdaily.json",
         learned="nobody was found to have written its SHA-256 down",
-        by_hand="git clone https://github.com/nuster1128/MemSim, which checks what it brings; then copy data_generation/final_dataset/memdaily.json",
+        by_hand="git clone https://github.com/nuster1128/MemSim\nthe file is data_generation/final_dataset/memdaily.json; git checks what it brings",
     ),
     # A manifest with hashes of this commit is public, but it is of a Windows checkout: all line ends are CRLF there, as its hash of a small file shows.
     "membench": PublicSet(
@@ -224,8 +224,8 @@ SETS = {
         opens="",
         learned="hashes that others wrote down are of files whose line ends git had changed",
         by_hand="git clone https://github.com/import-myself/Membench && "
-        "git -C Membench checkout f66d8d1028d3f68627d00f77a967b93fbb8694b6, which checks what it brings; "
-        "then copy a file of MemData/FirstAgent or MemData/ThirdAgent",
+        "git -C Membench checkout f66d8d1028d3f68627d00f77a967b93fbb8694b6\n"
+        "the files are in MemData/FirstAgent and MemData/ThirdAgent; git checks what it brings",
     ),
     "convomem": PublicSet(
         format="convomem",
@@ -236,6 +236,7 @@ SETS = {
         opens="",
         learned="its files are too many to be pinned one by one",
         by_hand="hf download Salesforce/ConvoMem --repo-type dataset --revision e3e9b39115b02346824c70d349350de738f8be41 "
-        "--include 'core_benchmark/evidence_questions/*' --local-dir data/convomem",
+        "--include 'core_benchmark/evidence_questions/*' --local-dir data/convomem\n"
+        "hf comes with pip install huggingface_hub",
     ),
 }

@@ -147,7 +147,14 @@ def test_an_unknown_set_is_told_with_those_near(name, hint):
 def test_a_set_that_is_not_pinned_is_not_downloaded(unpinned, server, folder):
     with pytest.raises(InputError) as error:
         memsim.fetch("small", folder, accept_licence=True)
-    for told in ("cannot be checked: nobody wrote it down", "ask for it", str(folder / "small.json"), "MIT", "--sha256 HEX"):
+    for told in (
+        "cannot be checked: nobody wrote it down",
+        "A small set; https://set.example",
+        "ask for it",
+        str(folder / "small.json"),
+        "MIT",
+        "--sha256 HEX",
+    ):
         assert told in str(error.value)
     assert "is there" not in str(error.value)
     assert server.requests == []
