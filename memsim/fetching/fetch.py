@@ -138,12 +138,12 @@ def _by_hand(missing: Sequence[File], folder: Path) -> str:
 def _licence(name: str, chosen: PublicSet) -> str:
     """Return the licence, and how to accept it."""
     licence = chosen.licence
-    said = f"{name} is under {licence.name}" if licence.url else f"the publisher of {name} states no licence"
-    return (
-        f"{said}: {licence.terms}; nothing was downloaded\n"
-        f"  read it:   {licence.url or chosen.page}\n"
-        f"  accept it: add --accept-licence, in Python accept_licence=True"
+    said, where = (
+        (f"{name} is under {licence.name}: {licence.terms}", f"read it:   {licence.url}")
+        if licence.url
+        else (f"the publisher of {name} states no licence, {licence.terms}", f"publisher: {chosen.page}")
     )
+    return f"{said}; nothing was downloaded\n  {where}\n  accept it: add --accept-licence, in Python accept_licence=True"
 
 
 def _unpinned(name: str, chosen: PublicSet, folder: Path) -> str:

@@ -110,6 +110,20 @@ def test_a_file_of_another_size_is_not_placed(small, server, place, body, length
     failed(place, rf"has {len(changed):,} bytes there; expected {len(body):,}" if length is None else ".")
 
 
+def test_a_server_without_an_end_is_stopped(small, server, place, body):
+    sent = []
+
+    def floods(handler, _body):
+        gives(handler, b"", length="")
+        for _ in range(1000):
+            handler.wfile.write(bytes(1 << 16))
+            sent.append(1)
+
+    server.next = [floods]
+    failed(place, "is not the file that is expected")
+    assert len(sent) < 1000
+
+
 @pytest.mark.parametrize("etag", [TAG, 'W/"one"', ""])
 def test_a_dropped_connection_goes_on(small, server, place, body, etag, waits, caplog):
     server.next = [cut(100_000, etag)]

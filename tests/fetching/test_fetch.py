@@ -46,7 +46,7 @@ def test_nothing_is_downloaded_before_the_licence_is_accepted(small, server, fol
 
 def test_a_set_without_a_licence_says_so(small, server, folder, monkeypatch):
     monkeypatch.setitem(SETS, "small", is_of(small, licence=OPEN._replace(name="none stated", url="")))
-    with pytest.raises(InputError, match=r"the publisher of small states no licence: .*\n *read it: +https://set\.example\n"):
+    with pytest.raises(InputError, match=r"the publisher of small states no licence, .*\n *publisher: +https://set\.example\n"):
         memsim.fetch("small", folder)
     assert server.requests == []
 
