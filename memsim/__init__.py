@@ -10,7 +10,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memsim.errors import BudgetError, CallError, DatasetError, FetchError, GenerationError, HubError, InputError, MemsimError, ScenarioError
+from memsim.errors import (
+    BudgetError,
+    CallError,
+    DatasetError,
+    FetchError,
+    GenerationError,
+    HubError,
+    InputError,
+    MemsimError,
+    ScenarioError,
+)
 
 if TYPE_CHECKING:
     from memsim.benchmarking import Run, bench, rescore
