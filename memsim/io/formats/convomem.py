@@ -13,11 +13,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from memsim.errors import DatasetError
 from memsim.io.formats.audited import Asked, Audited, Post
-from memsim.io.formats.measurable import checked, history_of
+from memsim.io.formats.faults import Faults
+from memsim.io.formats.measurable import faults_of, history_of, whole
 from memsim.io.formats.notes import notes, unread_notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
@@ -75,7 +78,7 @@ class ConvoMem(Source):
         if not lenient:
             unread: Counter[str] = Counter()
             kinds: Counter[str] = Counter()
-            told = notes(_counted(checked(path, self._audited(unread)), kinds))
+            told = notes(_counted(whole(path, partial(self._read, unread), faults_of), kinds))
             self._notes = told | {note: count for note, count in _by_kind(kinds).items() if count} | unread_notes(unread)
 
     @classmethod
@@ -89,17 +92,22 @@ class ConvoMem(Source):
             yield history_of(replace(history, posts=posts))
 
     def audited(self) -> Iterator[Audited]:
-        return self._audited(Counter())
+        return whole(self.path, partial(self._read, Counter()))
 
     def notes(self) -> dict[str, int]:
         return self._notes
 
-    def _audited(self, unread: Counter[str]) -> Iterator[Audited]:
+    def _read(self, unread: Counter[str], faults: Faults) -> Iterator[Audited]:
         number = 0
         for path in self._paths:
             kind = next((_FOLDERS[part] for part in reversed(path.resolve().parts) if part in _FOLDERS), "")
             within = path.relative_to(self.path).as_posix() if path != self.path else ""
-            for case in _cases(read_json(path)._replace(file=self.path, row=within), unread):
+            try:
+                file = read_json(path)
+            except DatasetError as error:
+                faults.add_error(error)
+                continue
+            for case in _cases(file._replace(file=self.path, row=within, faults=faults), unread):
                 yield _audited(case, f"h{number}", kind, unread)
                 number += 1
 
@@ -131,17 +139,20 @@ def _cases(file: Found, unread: Counter[str]) -> Iterator[_Case]:
     """Yield what a file holds; an item of a file of items is a case with its own conversations."""
     if isinstance(file.value, dict) and "evidence_items" in file.value:
         items = file.at("evidence_items", file.known(_PAYLOAD, ("checkpoint",), unread)["evidence_items"])
-        for place, item in enumerate(items.filled(list)):
-            row = file.under(place, item)
-            yield _Case(row, [row], row.at("conversations", row.known(_ITEM, _BESIDE, Counter())["conversations"]))
+        for row in items.rows():
+            item = _item(row._replace(key=""), unread)
+            yield _Case(item, [item], item.at("conversations", item.value["conversations"]))
         return
-    for place, case in enumerate([file.value] if isinstance(file.value, dict) else file.filled(list)):
-        row = file.under(place, case)
+    for row in [file.under(0, file.value)] if isinstance(file.value, dict) else file.rows():
         fields = row.known(_CASE, ("contextSize",), unread)
         items = row.at("evidenceItems", fields["evidenceItems"])
-        yield _Case(
-            row, [items.at(number, item) for number, item in enumerate(items.value)], row.at("conversations", fields["conversations"])
-        )
+        own = [_item(items.at(number, item), unread) for number, item in enumerate(items.value)]
+        yield _Case(row, own, row.at("conversations", fields["conversations"]))
+
+
+def _item(found: Found, unread: Counter[str]) -> Found:
+    """Return an item with all that is known of it."""
+    return found._replace(value=found.known(_ITEM, _BESIDE, unread))
 
 
 def _audited(case: _Case, name: str, kind: str, unread: Counter[str]) -> Audited:
@@ -150,8 +161,7 @@ def _audited(case: _Case, name: str, kind: str, unread: Counter[str]) -> Audited
     for place, value in enumerate(case.conversations.value):
         found = case.conversations.at(place, value)
         fields = found.known(_CONVERSATION, _HOW, unread)
-        turns = found.at("messages", fields["messages"])
-        said = [_said(turns.at(number, turn), unread) for number, turn in enumerate(turns.value)]
+        said = _turns(found.at("messages", fields["messages"]), unread)
         called = str(fields["id"]) if fields.get("id") is not None else f"c{place}"
         session = called, hashlib.sha256(json.dumps(said).encode()).hexdigest()
         if session not in sessions:
@@ -168,15 +178,15 @@ def _post(mid: str, session: str, speaker: str, text: str) -> Post:
     return Post(mid, session, speaker, speaker, text, "", None, weekday_wrong=False)
 
 
-def _said(turn: Found, unread: Counter[str]) -> tuple[str, str]:
-    fields = turn.known(_MESSAGE, (), unread)
-    return fields["speaker"].lower(), fields["text"]
+def _turns(found: Found, unread: Counter[str]) -> list[tuple[str, str]]:
+    """Return who speaks and what they say."""
+    turns = [found.at(place, turn).known(_MESSAGE, (), unread) for place, turn in enumerate(found.value)]
+    return [(turn["speaker"].lower(), turn["text"]) for turn in turns]
 
 
 def _asked(item: Found, name: str, kind: str, first: Mapping[tuple[str, str], str], unread: Counter[str]) -> Asked:
-    fields: dict[str, Any] = item.known(_ITEM, _BESIDE, unread)
-    told = item.at("message_evidences", fields["message_evidences"])
-    says = [_said(told.at(place, turn), unread) for place, turn in enumerate(told.value)]
+    fields: dict[str, Any] = item.value
+    says = _turns(item.at("message_evidences", fields["message_evidences"]), unread)
     return Asked(
         id=name,
         question=fields["question"],

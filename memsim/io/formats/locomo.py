@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from memsim.io.formats.audited import Asked, Audited, Post
-from memsim.io.formats.measurable import Fault, checked, history_of
+from memsim.io.formats.faults import Faults
+from memsim.io.formats.measurable import Fault, history_of, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
@@ -48,7 +49,7 @@ class LoCoMo(Source):
         self._file = read_json(path)
         self.digest = digest_of(path)
         if not lenient:
-            self._notes = notes(checked(path, self.audited(), _faults))
+            self._notes = notes(whole(path, self._read, _faults))
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
@@ -58,16 +59,18 @@ class LoCoMo(Source):
         return (history_of(history, of_unanswerable=True) for history in self.audited())
 
     def audited(self) -> Iterator[Audited]:
-        for place, value in enumerate(self._file.filled(list)):
-            yield _audited(self._file.under(place, value))
+        return whole(self.path, self._read)
 
     def notes(self) -> dict[str, int]:
         return self._notes
 
+    def _read(self, faults: Faults) -> Iterator[Audited]:
+        return map(_audited, self._file._replace(faults=faults).rows())
+
 
 def _audited(row: Found) -> Audited:
     fields = row.fields(_ROW, _BESIDE)
-    name = row.at("sample_id", fields["sample_id"]).must_be(str)
+    name = fields["sample_id"]
     talk = row.at("conversation", fields["conversation"])
     sessions, dates = _sessions(talk)
     posts: list[Post] = []
@@ -104,11 +107,8 @@ def _post(found: Found, name: str, session: str, time: str) -> Post:
 
 def _asked(found: Found, name: str, place: int) -> Asked:
     fields = found.fields(_QA, ("answer", "adversarial_answer"))
-    if not 1 <= fields["category"] <= len(CATEGORIES):
-        raise found.at("category", fields["category"]).refused(f"a category from 1 to {len(CATEGORIES)}")
-    category = CATEGORIES[fields["category"] - 1]
-    evidence = found.at("evidence", fields["evidence"])
-    references = [evidence.at(number, value).must_be(Text) for number, value in enumerate(evidence.value)]
+    category = _category(found.at("category", fields["category"]))
+    references = found.at("evidence", fields["evidence"]).each(Text)
     malformed = tuple(one for one in references if not _REFERENCE.fullmatch(one))
     return Asked(
         id=f"{name}/q{place}",
@@ -122,6 +122,14 @@ def _asked(found: Found, name: str, place: int) -> Asked:
         unanswerable=category == _UNANSWERABLE,
         row=f"{found.row}: {found.key}",
     )
+
+
+def _category(found: Found) -> str:
+    """Return a category by its name; empty for what is none."""
+    if 1 <= found.value <= len(CATEGORIES):
+        return CATEGORIES[found.value - 1]
+    found.wrong(f"a category from 1 to {len(CATEGORIES)}")
+    return ""
 
 
 def _parts(reference: str) -> list[str]:

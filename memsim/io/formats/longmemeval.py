@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from memsim.io.formats.audited import Asked, Audited, Post
-from memsim.io.formats.measurable import Fault, checked
+from memsim.io.formats.faults import Faults
+from memsim.io.formats.measurable import Fault, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
@@ -58,45 +59,44 @@ class LongMemEval(Source):
         self._file = read_json(path)
         self.digest = digest_of(path)
         if not lenient:
-            self._notes = notes(checked(path, self.audited(), _faults))
+            self._notes = notes(whole(path, self._read, _faults))
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
         return path.is_file() and path.name.endswith((".json", ".json.gz")) and _BEGINS.match(glance(path)) is not None
 
     def histories(self) -> Iterator[History]:
-        for place, row in enumerate(self._rows()):
+        for place, row in enumerate(self._file.rows()):
             yield _history(place, row)
 
     def audited(self) -> Iterator[Audited]:
-        return map(_audited, self._rows())
+        return whole(self.path, self._read)
 
     def notes(self) -> dict[str, int]:
         return self._notes
 
-    def _rows(self) -> Iterator[Found]:
-        for place, value in enumerate(self._file.filled(list)):
-            yield self._file.under(place, value)
+    def _read(self, faults: Faults) -> Iterator[Audited]:
+        return map(_audited, self._file._replace(faults=faults).rows())
 
 
-def _sessions(row: Found) -> list[_Session]:
-    """Return the haystack."""
+def _fields(row: Found) -> tuple[dict[str, Any], list[_Session]]:
+    """Return the fields of a row, and its haystack."""
     fields = row.fields(_ROW, ("answer",))
     lists = [row.at(name, fields[name]) for name in _LISTS]
+    ids, dates = (found.each(Text) for found in lists[:2])
+    turns = [
+        [session.at(place, turn).fields(_TURN, ("has_answer",)) for place, turn in enumerate(session.must_be(list))]
+        for session in (lists[2].at(place, value) for place, value in enumerate(lists[2].value))
+    ]
     counts = {found.key: len(found.value) for found in lists}
     if len(set(counts.values())) > 1:
         shown = ", ".join(f"{count} {name}" for name, count in counts.items())
-        raise row.at("haystack_session_ids", shown).refused("an id and a date for each session")
-    ids, dates = ([found.at(place, value).must_be(Text) for place, value in enumerate(found.value)] for found in lists[:2])
-    sessions = [lists[2].at(place, value) for place, value in enumerate(lists[2].value)]
-    for session in sessions:
-        for place, turn in enumerate(session.must_be(list)):
-            session.at(place, turn).fields(_TURN, ("has_answer",))
-    return [_Session(*parts) for parts in zip(ids, dates, (found.value for found in sessions), strict=True)]
+        row.at(min(counts, key=counts.__getitem__), shown).wrong("an id and a date for each session")
+    return fields, [_Session(*parts) for parts in zip(ids, dates, turns, strict=False)]
 
 
 def _audited(row: Found) -> Audited:
-    sessions = _sessions(row)
+    fields, sessions = _fields(row)
     seen: Counter[str] = Counter()
     posts: list[Post] = []
     holding: dict[str, str] = {}
@@ -109,7 +109,7 @@ def _audited(row: Found) -> Audited:
             posts.append(Post(mid, session.id, turn["role"], turn["role"], turn["content"], session.date, *when))
             if turn.get("has_answer"):
                 holding[mid] = "evidence"
-    asked = _asked(row, holding)
+    asked = _asked(row, fields, holding)
     return Audited(f"h-{asked.id}", "en", tuple(posts), (asked,), (), row.row, tuple((one.id, _digest(one)) for one in sessions))
 
 
@@ -118,9 +118,7 @@ def _digest(session: _Session) -> str:
     return hashlib.sha256(json.dumps(spoken).encode()).hexdigest()
 
 
-def _asked(row: Found, holding: dict[str, str]) -> Asked:
-    fields: dict[str, Any] = row.value
-    gold = row.at("answer_session_ids", fields["answer_session_ids"])
+def _asked(row: Found, fields: dict[str, Any], holding: dict[str, str]) -> Asked:
     moment, weekday_wrong = read_time(fields["question_date"], SLASHED)
     return Asked(
         id=fields["question_id"],
@@ -128,7 +126,7 @@ def _asked(row: Found, holding: dict[str, str]) -> Asked:
         question_type=fields["question_type"],
         language="en",
         answer=fields.get("answer"),
-        evidence=tuple(gold.at(place, name).must_be(Text) for place, name in enumerate(gold.value)),
+        evidence=tuple(row.at("answer_session_ids", fields["answer_session_ids"]).each(Text)),
         unanswerable=fields["question_id"].endswith(_UNANSWERABLE),
         time=fields["question_date"],
         moment=moment,
@@ -155,11 +153,12 @@ def _faults(history: Audited, seen: set[str]) -> Iterator[Fault]:
 
 
 def _history(place: int, row: Found) -> History:
-    sessions, given = _sessions(row), dict[tuple[str, str], int]()
+    fields, sessions = _fields(row)
+    given: dict[tuple[str, str], int] = {}
     for slot, session in enumerate(sessions):
         if session.turns:
             given.setdefault((session.id, _digest(session)), slot)
-    asked = _asked(row, {})
+    asked = _asked(row, fields, {})
     kept = [(f"s{slot}", sessions[slot]) for slot in given.values()]
     messages = tuple(Message(mid, mid, "user", "user", _text(session), read_time(session.date, SLASHED)[0] or "") for mid, session in kept)
     gold = [] if asked.unanswerable else [(mid, session) for mid, session in kept if session.id in asked.evidence]

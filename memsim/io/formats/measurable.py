@@ -2,48 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
-from memsim.errors import DatasetError
 from memsim.io.formats.audited import Asked, Audited
+from memsim.io.formats.faults import Faults
 from memsim.io.formats.strict import Found
 from memsim.records import Answer, History, Item, Message, Question, Truth
 
-_SHOWN = 10  # faults that an error tells; the rest are counted
 _TIME = "a day and a time as the set writes them"
 Fault = tuple[str, str, Any, str]  # row, key, value, what was expected
-Faults = Callable[[Audited, set[str]], Iterator[Fault]]
+#: Yields what stands against measuring a history, given the ids of those before it.
+Content = Callable[[Audited, set[str]], Iterator[Fault]]
 
 
-def checked(path: Path, histories: Iterable[Audited], faults_of: Faults | None = None) -> Iterator[Audited]:
-    """Yield histories, each of which can be measured.
+def whole(
+    path: Path, read: Callable[[Faults], Iterator[Audited]], content: Content | None = None, opening: Faults | None = None
+) -> Iterator[Audited]:
+    """Yield the histories of a set that are without fault.
 
     Args:
         path: The set.
-        histories: As its files have them.
-        faults_of: Yields what stands against measuring a history, given the ids of those before it; by default what does so in any set.
+        read: Yields its histories as its files have them, and gathers what has another shape; the content of such a history is not looked at.
+        content: Finds what stands against measuring a history; None where all that has its shape will do.
+        opening: Faults that were found when the set was opened.
 
     Raises:
-        DatasetError: At the end, if some cannot: says where each fault stands, what it is, and what should stand there.
+        DatasetError: At the end, if there are faults: says where each stands, what it is, and what should stand there.
     """
     seen: set[str] = set()
-    faults: list[Fault] = []
-    for history in histories:
-        found = list((faults_of or _faults)(history, seen))
-        faults += found
+    faults = Faults()
+    if opening is not None:
+        faults.extend(opening)
+    before = faults.count
+    for history in read(faults):
+        if faults.count == before and content is not None:
+            for row, key, value, expected in content(history, seen):
+                faults.add(path, Found(path, row, key, value).told(expected))
         seen.add(history.id)
-        if not found:
+        if faults.count == before:
             yield history
-    if faults:
-        told = [str(Found(path, row, key, value).refused(expected)) for row, key, value, expected in faults[:_SHOWN]]
-        more = [f"{len(faults) - _SHOWN:,} more"] if len(faults) > _SHOWN else []
-        raise DatasetError("; and ".join([told[0], *(one.removeprefix(f"{path}: ") for one in told[1:]), *more]))
+        before = faults.count
+    faults.refuse()
 
 
-def _faults(history: Audited, seen: set[str]) -> Iterator[Fault]:
+def faults_of(history: Audited, seen: set[str]) -> Iterator[Fault]:
+    """Yield what stands against measuring a history of any set."""
     if history.id in seen or any(map(str.isspace, history.id)):
         yield history.row, "id", history.id, "an id without spaces that no other history has"
     if not history.posts:
@@ -71,14 +77,15 @@ def _faults_of(asked: Asked) -> Iterator[Fault]:
         yield asked.row, "answer", asked.answer, "an answer: the set does not say that there is none"
 
 
-def history_of(history: Audited, *, of_unanswerable: bool = False) -> History:
+def history_of(history: Audited, *, of_unanswerable: bool = False, by_session: bool = True) -> History:
     """Return a history without faults as it is measured.
 
-    References that lead nowhere are left out, and doubled ones count once; where a history has several sessions, evidence counts by session too.
+    References that lead nowhere are left out, and doubled ones count once.
 
     Args:
         history: As the files have it.
         of_unanswerable: Whether what the set names for a question that cannot be answered is evidence to bring up.
+        by_session: Whether evidence counts by session too, where a history has several.
     """
     messages = tuple(Message(*post[:5], post.moment or "") for post in history.posts)
     sessions: dict[str, list[str]] = {}
@@ -89,7 +96,7 @@ def history_of(history: Audited, *, of_unanswerable: bool = False) -> History:
     for asked in history.asked:
         named = asked.evidence if of_unanswerable or not asked.unanswerable else ()
         evidence = tuple(dict.fromkeys(mid for mid in named if mid in of))
-        told = dict.fromkeys(of[mid] for mid in evidence) if len(sessions) > 1 else {}
+        told = dict.fromkeys(of[mid] for mid in evidence) if by_session and len(sessions) > 1 else {}
         items.append(Item(_question(asked, history.id), _truth(asked, evidence, tuple(tuple(sessions[one]) for one in told))))
     return History(history.id, history.language, messages, tuple(items))
 

@@ -9,11 +9,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from memsim.io.formats.audited import Asked, Audited, Post, Value
-from memsim.io.formats.measurable import checked, history_of
+from memsim.io.formats.faults import Faults
+from memsim.io.formats.measurable import Fault, faults_of, history_of, whole
 from memsim.io.formats.notes import notes, unread_notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
@@ -41,6 +43,7 @@ _STEP = {
 _BEGINS = re.compile(r'\s*\{\s*"[^"]+"\s*:\s*(\{\s*"[^"]+"\s*:\s*)?\[\s*\{\s*"(tid|message_list|QA)"\s*:')
 _TIME = re.compile(r"\(place:[^;]*; time:? ?([^()]*)\)")  # at the end of what is said, the authors' own colon missing
 
+_ONE_WAY = "references that only one way of reading leads to steps: places, numbers, or pairs with a session"
 _TIMELESS = "messages have no time, though others of their history have one"
 
 
@@ -92,12 +95,10 @@ class MemBench(Source):
         super().__init__(path, lenient=lenient)
         self._file = read_json(path)
         self.digest = digest_of(path)
-        self._ways, unsure = _ways(row for *_, row in _rows(self._file, self.name))
+        self._ways, self._unsure = _ways(row for *_, row in _rows(self._file._replace(faults=Faults()), self.name))
         if not lenient:
-            if unsure is not None:
-                raise unsure.refused("references that only one way of reading leads to steps: places, numbers, or pairs with a session")
             unread: Counter[str] = Counter()
-            told = notes(checked(path, self._audited(unread)))
+            told = notes(whole(path, partial(self._read, unread), self._faults))
             self._notes = told | ({_TIMELESS: timeless} if (timeless := sum(map(_timeless, self.audited()))) else {}) | unread_notes(unread)
 
     @classmethod
@@ -108,14 +109,19 @@ class MemBench(Source):
         return map(history_of, self.audited())
 
     def audited(self) -> Iterator[Audited]:
-        return self._audited(Counter())
+        return whole(self.path, partial(self._read, Counter()))
 
     def notes(self) -> dict[str, int]:
         return self._notes
 
-    def _audited(self, unread: Counter[str]) -> Iterator[Audited]:
-        for kind, topic, row in _rows(self._file, self.name):
+    def _read(self, unread: Counter[str], faults: Faults) -> Iterator[Audited]:
+        for kind, topic, row in _rows(self._file._replace(faults=faults), self.name):
             yield _audited(row, kind, topic, self._ways, unread)
+
+    def _faults(self, history: Audited, seen: set[str]) -> Iterator[Fault]:
+        if self._unsure is not None and self._unsure.row == history.row:
+            yield history.row, self._unsure.key, self._unsure.value, _ONE_WAY
+        yield from faults_of(history, seen)
 
 
 def _timeless(history: Audited) -> int:
@@ -131,13 +137,11 @@ def _rows(file: Found, name: str) -> Iterator[tuple[str, str, Found]]:
         found = file.under(file._replace(value=kind).must_be(str), scenarios)
         for scenario, rows in found.filled(dict).items():
             below = found.under(found._replace(value=scenario).must_be(str), rows)
-            yield from ((kind, scenario, below.under(place, row)) for place, row in enumerate(below.filled(list)))
+            yield from ((kind, scenario, row) for row in below.rows())
 
 
-def _steps(row: Found, unread: Counter[str]) -> list[_Step]:
+def _steps(found: Found, unread: Counter[str]) -> list[_Step]:
     """Return the steps: a list is a session, and so is each run of steps that are in none."""
-    fields = row.known(_ROW, ("tid",), unread)
-    found = row.at("message_list", fields["message_list"])
     sessions: list[list[Found]] = []
     loose = False
     for place, value in enumerate(found.value):
@@ -165,17 +169,23 @@ def _said(step: Found, unread: Counter[str]) -> tuple[Value, str, str]:
         halves = [(who, next((fields[key] for key in keys if key in fields), "")) for who, keys in _SAID.items()]
         text = fields.get(_STATED) or "\n\n".join(f"[{who}] {said}" for who, said in halves if said)
     if not text.strip():
-        raise step.refused(f"a text, or an object with {_STATED!r}, or with {' and '.join(map(repr, _SAID))}")
+        step.wrong(f"a text, or an object with {_STATED!r}, or with {' and '.join(map(repr, _SAID))}")
     behind = _TIME.findall(text)
     number = next((fields[key] for key in _NUMBERS if key in fields), None)
     return number, text, fields.get("time") or (behind[-1].strip() if behind else "")
 
 
-def _references(row: Found, unread: Counter[str]) -> tuple[Found, list[tuple[int, ...] | None]]:
+def _parts(row: Found, unread: Counter[str]) -> tuple[list[_Step], Found]:
+    """Return the steps of a trajectory, and its question with all that is known of it."""
+    fields = row.known(_ROW, ("tid",), unread)
+    steps = _steps(row.at("message_list", fields["message_list"]), unread)
+    qa = row.at("QA", fields["QA"])
+    return steps, qa._replace(value=qa.known(_QA, ("qid", "answer", "time"), unread))
+
+
+def _references(qa: Found) -> tuple[Found, list[tuple[int, ...] | None]]:
     """Return the field, and each reference in it as its numbers; None for what is none."""
-    qa = row.at("QA", row.value["QA"])
-    fields = qa.known(_QA, ("qid", "answer", "time"), unread)
-    found = qa.at("target_step_id", fields["target_step_id"])
+    found = qa.at("target_step_id", qa.value["target_step_id"])
     return found, [_numbers(value) for value in found.value]
 
 
@@ -188,8 +198,8 @@ def _ways(rows: Iterable[Found]) -> tuple[_Ways, Found | None]:
     """Return how references are read, and one that shows that it cannot be told."""
     led: dict[int, list[tuple[Found, list[int | None]]]] = {size: [] for size in _WAYS}
     for row in rows:
-        steps = _steps(row, Counter())
-        found, references = _references(row, Counter())
+        steps, qa = _parts(row, Counter())
+        found, references = _references(qa)
         for numbers in filter(None, references):
             led[len(numbers)].append((found, [_led(numbers, steps, way) for way in _WAYS[len(numbers)]]))
     best, unsure = _Ways(), None
@@ -209,18 +219,17 @@ def _led(numbers: tuple[int, ...], steps: Sequence[_Step], way: Callable[[_Step]
 
 
 def _audited(row: Found, kind: str, topic: str, ways: _Ways, unread: Counter[str]) -> Audited:
-    steps = _steps(row, unread)
+    steps, qa = _parts(row, unread)
     name = "-".join("-".join(row.row.split()).split("/"))
     posts = tuple(
         Post(str(step.place), f"s{step.session}", "user", "user", step.text, step.time, *read_time(step.time, *ANY)) for step in steps
     )
-    asked = replace(_asked(row, steps, ways, unread), id=name, question_type=kind, noisy=kind == _NOISY, topic=topic)
+    asked = replace(_asked(qa, steps, ways), id=name, question_type=kind, noisy=kind == _NOISY, topic=topic)
     return Audited(f"h-{name}", "en", posts, (asked,), row=row.row)
 
 
-def _asked(row: Found, steps: Sequence[_Step], ways: _Ways, unread: Counter[str]) -> Asked:
-    found, references = _references(row, unread)
-    qa = row.at("QA", row.value["QA"])
+def _asked(qa: Found, steps: Sequence[_Step], ways: _Ways) -> Asked:
+    found, references = _references(qa)
     choices = qa.at("choices", qa.value["choices"])
     offered = choices.fields(dict.fromkeys(_LETTERS, object))
     evidence: list[str] = []
@@ -246,7 +255,7 @@ def _asked(row: Found, steps: Sequence[_Step], ways: _Ways, unread: Counter[str]
         time=time,
         moment=moment,
         weekday_wrong=weekday_wrong,
-        row=row.row,
+        row=qa.row,
     )
 
 

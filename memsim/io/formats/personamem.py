@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+from memsim.errors import DatasetError
 from memsim.io.formats.audited import Asked, Audited, Post
-from memsim.io.formats.measurable import checked, history_of
+from memsim.io.formats.faults import Faults
+from memsim.io.formats.measurable import faults_of, history_of, whole
 from memsim.io.formats.notes import notes, unread_notes
 from memsim.io.formats.personamem_versions import VERSIONS, Put, Turn, Version, turns
 from memsim.io.formats.registry import Convention, Source
@@ -42,15 +45,21 @@ class PersonaMem(Source):
         if version is None:
             needed = " or ".join(f"{', '.join(kind.needed)} ({name})" for name, kind in VERSIONS.items())
             raise Found(path, "", "header", columns(path)).refused(f"the columns {needed}")
-        self._version = version(path)
+        self._opening = Faults()
+        self._version = version(path, self._opening)
         unread: Counter[str] = Counter()
-        rows = list(read_csv(path, version.needed))
-        if not rows:
-            raise Found(path, "", "", []).refused("rows")
-        self._put = [(row, self._version.put(row, number, unread)) for number, row in enumerate(rows)]
-        self.digest = digest_of(path, *self._version.files(sorted({put.chat for _, put in self._put})))
+        self._put: list[tuple[int, Found, Put]] = []
+        rows = list(read_csv(path, version.needed, self._opening))
+        if not rows and not self._opening.count:
+            Found(path, "", "", [], self._opening).wrong("rows")
+        for number, row in enumerate(rows):
+            before = self._opening.count
+            put = self._version.put(row, number, unread)
+            if self._opening.count == before:
+                self._put.append((number, row, put))
+        self.digest = digest_of(path, *self._version.files(sorted({put.chat for *_, put in self._put})))
         if not lenient:
-            self._notes = notes(checked(path, self._audited(unread)))
+            self._notes = notes(whole(path, partial(self._read, unread), faults_of, self._opening))
             self._notes |= {note: count for note, count in self._own_notes().items() if count} | unread_notes(unread)
 
     @classmethod
@@ -62,25 +71,45 @@ class PersonaMem(Source):
             yield history_of(replace(history, posts=tuple(post for post in history.posts if post.role != _SYSTEM)))
 
     def audited(self) -> Iterator[Audited]:
-        return self._audited(Counter())
+        return whole(self.path, partial(self._read, Counter()), opening=self._opening)
 
     def notes(self) -> dict[str, int]:
         return self._notes
 
-    def _audited(self, unread: Counter[str]) -> Iterator[Audited]:
+    def _read(self, unread: Counter[str], faults: Faults) -> Iterator[Audited]:
         about: dict[tuple[str, int | None], list[tuple[int, Found, Put]]] = {}
-        for number, (row, put) in enumerate(self._put):
-            about.setdefault((put.chat, put.end), []).append((number, row, put))
+        for number, row, put in self._put:
+            about.setdefault((put.chat, put.end), []).append((number, row._replace(faults=faults), put))
+        broken: set[str] = set()
         for place, ((chat, end), rows) in enumerate(about.items()):
-            first = rows[0][1]
-            said = turns(self._version.chat(first, chat), unread)
+            if chat in broken:
+                continue
+            before = faults.count
+            said = self._said(chat, unread, faults)
+            if said is None:
+                for _, row, _ in rows:
+                    row.at(self._version.link, chat).wrong(self._version.linked)
+                continue
+            if faults.count > before:
+                broken.add(chat)
+                continue
             if end is not None and end > len(said):
-                raise first.at("end_index_in_shared_context", end).refused(f"at most {len(said):,}, the turns of the context")
+                for _, row, _ in rows:
+                    row.at("end_index_in_shared_context", end).wrong(f"at most {len(said):,}, the turns of the context")
             posts = tuple(
                 Post(f"t{number}", "s1", role, role, text, "", None, weekday_wrong=False) for number, (role, text) in enumerate(said[:end])
             )
             asked = tuple(_asked(row, f"q{number}", put, said) for number, row, put in rows)
-            yield Audited(f"h{place}", "en", posts, asked, (), first.row)
+            yield Audited(f"h{place}", "en", posts, asked, (), rows[0][1].row)
+
+    def _said(self, chat: str, unread: Counter[str], faults: Faults) -> list[Turn] | None:
+        """Return the turns of a chat, or None where there is no such chat."""
+        try:
+            found = self._version.chat(chat, faults)
+        except DatasetError as error:
+            faults.add_error(error)
+            return []
+        return None if found is None else turns(found, unread)
 
     def _own_notes(self) -> dict[str, int]:
         said = (post for history in self.audited() for post in history.posts)

@@ -1,4 +1,4 @@
-"""The two layouts of PersonaMem: which columns tell one, what a row asks, and where the chat is that it asks about."""
+"""The layouts of PersonaMem that are read: which columns tell one, what a row asks, and where the chat is that it asks about."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from string import ascii_lowercase, ascii_uppercase
 from typing import ClassVar, NamedTuple
 
+from memsim.io.formats.faults import Faults
 from memsim.io.formats.strict import Found, Text, read_json
 from memsim.io.formats.tabular import literal, read_lines
 from memsim.rng import Rng
@@ -48,15 +49,18 @@ class Version(ABC):
 
     Attributes:
         columns: Those that are read; by the `needed` ones it is recognised.
+        link: The column that names the chat, as an error says it, and `linked` what it should name.
         arranged: Whether the order of the choices is of our making.
     """
 
     needed: ClassVar[tuple[str, ...]]
     columns: ClassVar[tuple[str, ...]]
+    link: ClassVar[str]
+    linked: str
     arranged: ClassVar[bool]
 
     @abstractmethod
-    def __init__(self, path: Path) -> None: ...
+    def __init__(self, path: Path, faults: Faults) -> None: ...
 
     @abstractmethod
     def put(self, row: Found, number: int, unread: Counter[str]) -> Put:
@@ -67,8 +71,12 @@ class Version(ABC):
         """Return the files that hold these chats."""
 
     @abstractmethod
-    def chat(self, row: Found, name: str) -> Found:
-        """Return a chat's list of turns."""
+    def chat(self, name: str, faults: Faults) -> Found | None:
+        """Return a chat's list of turns, or None where there is no such chat.
+
+        Raises:
+            DatasetError: Its file cannot be read.
+        """
 
 
 class V1(Version):
@@ -82,34 +90,37 @@ class V1(Version):
         *needed, "persona_id", "context_length_in_tokens", "context_length_in_letters", "distance_to_ref_in_blocks",
         "distance_to_ref_in_tokens", "num_irrelevant_tokens", "distance_to_ref_proportion_in_context",
     )  # fmt: skip
+    link = "shared_context_id"
     arranged = False
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, faults: Faults) -> None:
         self._path = path.with_name(path.stem.replace(_QUESTIONS, _CONTEXTS, 1) + ".jsonl")
+        self.linked = f"a context of {self._path.name}"
         self._contexts: dict[str, Found] = {}
-        for line in read_lines(self._path):
+        for line in read_lines(self._path, faults):
             for name, turns in line.filled(dict).items():
                 if name in self._contexts:
-                    raise line.at(name, "…").refused("an id that no other context has")
+                    line.at(name, "…").wrong("an id that no other context has")
                 self._contexts[name] = line.at(name, turns)
 
     def put(self, row: Found, number: int, unread: Counter[str]) -> Put:
         fields = row.known(dict.fromkeys(self.columns, Text), self.columns[len(self.needed) :], unread)
         end = row.at("end_index_in_shared_context", fields["end_index_in_shared_context"])
-        if not _WHOLE.fullmatch(end.value):
-            raise end.refused("a whole number from 0, of at most nine digits")
+        whole = bool(_WHOLE.fullmatch(end.value))
+        if not whole:
+            end.wrong("a whole number from 0, of at most nine digits")
         told = row.at("all_options", fields["all_options"])
         choices = _texts(told._replace(value=literal(told)))
         lettered = [_CHOICE.fullmatch(choice.strip()) for choice in choices]
         if [match and match[1] for match in lettered] != list(ascii_lowercase[: len(choices)]):
-            raise told.refused("options that begin with (a), (b) and so on")
+            told.wrong("options that begin with (a), (b) and so on")
         offered = tuple(match[2] for match in lettered if match)
         right = fields["correct_answer"].strip().strip("()").lower()
         place = ascii_lowercase.find(right) if len(right) == 1 else -1
         known = 0 <= place < len(offered)
         return Put(
             chat=fields["shared_context_id"],
-            end=int(end.value),
+            end=int(end.value) if whole else None,
             question=fields["user_question_or_message"],
             question_type=fields["question_type"],
             topic=fields["topic"],
@@ -121,10 +132,9 @@ class V1(Version):
     def files(self, chats: Sequence[str]) -> list[Path]:
         return [self._path]
 
-    def chat(self, row: Found, name: str) -> Found:
-        if name not in self._contexts:
-            raise row.at("shared_context_id", name).refused(f"a context of {self._path.name}")
-        return self._contexts[name]
+    def chat(self, name: str, faults: Faults) -> Found | None:
+        found = self._contexts.get(name)
+        return found and found._replace(faults=faults)
 
 
 class V2(Version):
@@ -139,9 +149,11 @@ class V2(Version):
         "num_persona_relevant_tokens_128k", "num_persona_irrelevant_tokens_128k", "total_tokens_in_chat_history_32k",
         "total_tokens_in_chat_history_128k", "distance_from_related_snippet_to_query_32k", "distance_from_related_snippet_to_query_128k",
     )  # fmt: skip
+    link = _links[0]
+    linked = "a file below the folder of the set"
     arranged = True
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, faults: Faults) -> None:
         self._roots = [
             path.parent,
             *path.parent.parents[:2],
@@ -153,7 +165,8 @@ class V2(Version):
         wrong = row.at("incorrect_answers", fields["incorrect_answers"])
         answers = [fields["correct_answer"], *_texts(wrong._replace(value=literal(wrong)))]
         if len(answers) > len(ascii_uppercase):
-            raise wrong.refused(f"at most {len(ascii_uppercase) - 1} texts, so that each choice has a letter")
+            wrong.wrong(f"at most {len(ascii_uppercase) - 1} texts, so that each choice has a letter")
+            answers = answers[: len(ascii_uppercase)]
         order = _order(number, len(answers))
         told = row.at("related_conversation_snippet", fields.get("related_conversation_snippet", ""))
         return Put(
@@ -171,11 +184,11 @@ class V2(Version):
     def files(self, chats: Sequence[str]) -> list[Path]:
         return [path for name in chats if (path := self._path(name)) is not None]
 
-    def chat(self, row: Found, name: str) -> Found:
+    def chat(self, name: str, faults: Faults) -> Found | None:
         path = self._path(name)
         if path is None:
-            raise row.at(self._links[0], name).refused("a file below the folder of the set")
-        found = self._read(path)
+            return None
+        found = self._read(path)._replace(faults=faults)
         return found.at("chat_history", found.value.get("chat_history")) if isinstance(found.value, dict) else found
 
     def _path(self, name: str) -> Path | None:
@@ -197,7 +210,8 @@ def turns(found: Found, unread: Counter[str]) -> list[Turn]:
 
 
 def _texts(found: Found) -> list[str]:
-    return [found.at(place, value).must_be(Text) for place, value in enumerate(found.filled(list))]
+    found.filled(list)
+    return found.each(Text)
 
 
 def _content(found: Found) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
 from memsim.errors import DatasetError
+from memsim.io.formats.faults import Faults
 
 _GLANCE = 1024  # bytes that tell a format
 _SHOWN = reprlib.Repr()  # a message shows enough of a wrong value to find it, and copes with any nesting
@@ -45,99 +46,132 @@ def _is_whole(value: object) -> TypeGuard[str]:
     return True
 
 
-#: By type, what a value of it must be. `type` rather than `isinstance`, for JSON's true is no number.
-_KINDS: dict[type, tuple[Callable[[Any], bool], str]] = {
-    str: (_is_text, "a text that is not blank"),
-    Text: (_is_whole, "a text"),
-    Scalar: (
+class _Kind(NamedTuple):
+    """What a value must be, and what stands for one that is wrong, so that what comes after it can be looked at."""
+
+    holds: Callable[[Any], bool]
+    expected: str
+    instead: Callable[[], Any]
+
+
+#: By type. `type` rather than `isinstance`, for JSON's true is no number.
+_KINDS: dict[type, _Kind] = {
+    str: _Kind(_is_text, "a text that is not blank", str),
+    Text: _Kind(_is_whole, "a text", str),
+    Scalar: _Kind(
         lambda value: _is_whole(value) or value is None or type(value) in (int, bool) or (type(value) is float and isfinite(value)),
         "a text, a number, true, false or null",
+        lambda: None,
     ),
-    object: (lambda _: True, "anything"),
-    bool: (lambda value: type(value) is bool, "true or false"),
-    int: (lambda value: type(value) is int and value >= 0, "a whole number from 0"),
-    list: (lambda value: isinstance(value, list), "a list"),
-    dict: (lambda value: isinstance(value, dict), "an object"),
+    object: _Kind(lambda _: True, "anything", lambda: None),
+    bool: _Kind(lambda value: type(value) is bool, "true or false", bool),
+    int: _Kind(lambda value: type(value) is int and value >= 0, "a whole number from 0", int),
+    list: _Kind(lambda value: isinstance(value, list), "a list", list),
+    dict: _Kind(lambda value: isinstance(value, dict), "an object", dict),
 }
 
 
 class Found(NamedTuple):
-    """A value of a foreign file and where it stands: in a row, such as ``simple/roles/18``, at a key, such as ``QA.time``; both may be empty."""
+    """A value of a foreign file and where it stands: in a row, such as ``simple/roles/18``, at a key, such as ``QA.time``; both may be empty.
+
+    What is wrong with it, or with what is below it, is gathered in `faults`, and an empty value of the right kind stands for it, so that the rest
+    of its row is looked at too. Without `faults`, the first that is wrong is refused at once.
+    """
 
     file: Path
     row: str
     key: str
     value: Any
+    faults: Faults | None = None
 
     def refused(self, expected: str) -> DatasetError:
         """Return the error that says where the value stands, what it is and what should stand there."""
-        return self._error(_SHOWN.repr(self.value), expected)
+        return DatasetError(f"{self.file}: {self.told(expected)}")
+
+    def told(self, expected: str) -> str:
+        """Return where in its file the value stands, what it is and what should stand there."""
+        return self._told(_SHOWN.repr(self.value), expected)
+
+    def wrong(self, expected: str) -> None:
+        """Gather the value as a fault: something else should stand there.
+
+        Raises:
+            DatasetError: Faults are not gathered.
+        """
+        self._gather(self.key, _SHOWN.repr(self.value), expected)
 
     def at(self, key: str | int, value: Any) -> Found:
         """Return a value below this one: an integer is a place in a list."""
         step = f"[{key}]" if isinstance(key, int) else f".{key}" if self.key else key
-        return Found(self.file, self.row, self.key + step, value)
+        return Found(self.file, self.row, self.key + step, value, self.faults)
 
     def under(self, name: str | int, value: Any) -> Found:
         """Return a value below this one that is a row, or holds rows."""
-        return Found(self.file, f"{self.row}/{name}" if self.row else str(name), self.key, value)
+        return Found(self.file, f"{self.row}/{name}" if self.row else str(name), self.key, value, self.faults)
 
     def must_be(self, kind: type) -> Any:
-        """Return the value.
+        """Return the value; one of another kind is a fault."""
+        asked = _KINDS[kind]
+        if asked.holds(self.value):
+            return self.value
+        self.wrong(asked.expected)
+        return asked.instead()
 
-        Raises:
-            DatasetError: It is of another kind.
-        """
-        holds, expected = _KINDS[kind]
-        if not holds(self.value):
-            raise self.refused(expected)
-        return self.value
+    def each(self, kind: type) -> list[Any]:
+        """Return the values of a list; one of another kind is a fault."""
+        return [self.at(place, value).must_be(kind) for place, value in enumerate(self.must_be(list))]
 
     def fields(self, kinds: Mapping[str, type], optional: Collection[str] = ()) -> dict[str, Any]:
-        """Return an object's fields.
-
-        Raises:
-            DatasetError: It is no object, a key is missing or unknown, or a value is of another kind.
-        """
-        fields: dict[str, Any] = self.must_be(dict)
-        for key in fields:
+        """Return an object's fields; a key that is missing or unknown is a fault, and so is a value of another kind."""
+        given = self.must_be(dict)
+        for key in given:
             if key not in kinds:
-                raise self._error(f"unknown key {_SHOWN.repr(key)}", f"no key but {', '.join(kinds)}")
+                self._gather(self.at(key, None).key, f"unknown key {_SHOWN.repr(key)}", f"no key but {', '.join(kinds)}")
+        fields = {}
         for key, kind in kinds.items():
-            if key in fields:
-                self.at(key, fields[key]).must_be(kind)
+            if key in given:
+                fields[key] = self.at(key, given[key]).must_be(kind)
             elif key not in optional:
-                raise self._error(f"no key {key!r}", f"the keys {', '.join(kinds)}")
+                fields[key] = _KINDS[kind].instead()
+                if given is self.value:
+                    self._gather(self.at(key, None).key, f"no key {key!r}", f"the keys {', '.join(kinds)}")
         return fields
 
     def known(self, kinds: Mapping[str, type], optional: Collection[str], unread: Counter[str]) -> dict[str, Any]:
         """Return an object's fields as `fields` does, but for keys that are unknown: those are left out, and counted in `unread`."""
-        unread.update(key for key in self.must_be(dict) if key not in kinds)
+        if not isinstance(self.value, dict):
+            return self.fields(kinds, optional)
+        unread.update(key for key in self.value if key not in kinds)
         return self._replace(value={key: value for key, value in self.value.items() if key in kinds}).fields(kinds, optional)
 
     def filled(self, kind: type) -> Any:
-        """Return a list or an object with something in it.
+        """Return a list or an object; one of another kind, or with nothing in it, is a fault."""
+        value = self.must_be(kind)
+        if value is self.value and not value:
+            self.wrong(f"{_KINDS[kind].expected} that is not empty")
+        return value
 
-        Raises:
-            DatasetError: It is empty or of another kind.
-        """
-        if not self.must_be(kind):
-            raise self.refused(f"{_KINDS[kind][1]} that is not empty")
-        return self.value
+    def rows(self) -> Iterator[Found]:
+        """Yield the rows of a list, each called by its place; none at all is a fault."""
+        for place, value in enumerate(self.filled(list)):
+            yield self.under(place, value)
 
     def named(self, names: Collection[str]) -> Iterator[Found]:
-        """Yield the values of an object whose keys name parts of the set, in order.
-
-        Raises:
-            DatasetError: It is no object, an empty one, or a key is none of the names.
-        """
+        """Yield the values of an object whose keys name parts of the set, in order; none at all is a fault, and so is another key."""
         for name, value in self.filled(dict).items():
-            if name not in names:
-                raise self._error(f"unknown key {_SHOWN.repr(name)}", f"one of {', '.join(names)}")
-            yield self.under(name, value)
+            if name in names:
+                yield self.under(name, value)
+            else:
+                self._gather(self.at(name, None).key, f"unknown key {_SHOWN.repr(name)}", f"one of {', '.join(names)}")
 
-    def _error(self, found: str, expected: str) -> DatasetError:
-        return DatasetError(f"{': '.join(filter(None, (str(self.file), self.row, self.key, found)))}; expected {expected}")
+    def _gather(self, place: str, found: str, expected: str) -> None:
+        told = self._told(found, expected)
+        if self.faults is None:
+            raise DatasetError(f"{self.file}: {told}")
+        self.faults.add_first(self.file, self.row, place, told)
+
+    def _told(self, found: str, expected: str) -> str:
+        return f"{': '.join(filter(None, (self.row, self.key, found)))}; expected {expected}"
 
 
 def glance(path: Path) -> str:

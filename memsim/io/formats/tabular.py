@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from memsim.errors import DatasetError
+from memsim.io.formats.faults import Faults
 from memsim.io.formats.strict import Found, parse_json, read_text
 
 _LONGEST, _DEEPEST = 1_000_000, 20  # characters and brackets of a cell that is parsed
@@ -25,13 +26,15 @@ def columns(path: Path) -> list[str]:
     return []
 
 
-def read_csv(path: Path, needed: Collection[str]) -> Iterator[Found]:
+def read_csv(path: Path, needed: Collection[str], faults: Faults | None = None) -> Iterator[Found]:
     """Yield the rows of a CSV file in UTF-8, each an object of texts, called ``row 1`` and so on.
 
+    A row with more or fewer cells than the header is a fault, and left out.
+
     Raises:
-        DatasetError: It cannot be read, a column is missing, one stands twice, or a row has more or fewer cells than the header.
+        DatasetError: It cannot be read, a column is missing, or one stands twice.
     """
-    file = Found(path, "", "", None)
+    file = Found(path, "", "", None, faults)
     rows = csv.reader(io.StringIO(read_text(path).removeprefix("\ufeff"), newline=""), strict=True)
     try:
         header = next(rows, [])
@@ -40,33 +43,39 @@ def read_csv(path: Path, needed: Collection[str]) -> Iterator[Found]:
         for number, cells in enumerate(rows, 1):
             row = file.under(f"row {number}", cells)
             if cells and len(cells) != len(header):
-                raise row.refused(f"{len(header)} cells, as many as the header has")
-            if cells:
+                row.wrong(f"{len(header)} cells, as many as the header has")
+            elif cells:
                 yield row._replace(value=dict(zip(header, cells, strict=True)))
     except csv.Error as error:
         raise DatasetError(f"{path}: line {rows.line_num}: unreadable ({error}); expected a whole CSV file in UTF-8") from None
 
 
-def read_lines(path: Path) -> Iterator[Found]:
-    """Yield what each line of a file of JSON lines holds; blank lines hold nothing.
+def read_lines(path: Path, faults: Faults) -> Iterator[Found]:
+    """Yield what each line of a file of JSON lines holds; blank lines hold nothing, and one that is no JSON is a fault.
 
     Raises:
-        DatasetError: The file cannot be read, or a line is no JSON.
+        DatasetError: The file cannot be read.
     """
     for number, line in enumerate(read_text(path).split("\n"), 1):
-        if line.strip():
-            yield parse_json(path, line, f"line {number}")
+        if not line.strip():
+            continue
+        try:
+            found = parse_json(path, line, f"line {number}")
+        except DatasetError as error:
+            faults.add_error(error)
+        else:
+            yield found._replace(faults=faults)
 
 
 def literal(found: Found) -> Any:
     """Return what a cell holds that is written as JSON or as a Python literal: lists, objects, texts and numbers. Nothing is evaluated.
 
-    Raises:
-        DatasetError: It is neither, too long, or nested too deep.
+    What is neither, too long, or nested too deep is a fault, for which None stands.
     """
     text = found.value.strip()
     if len(text) > _LONGEST or _depth(text) > _DEEPEST:
-        raise found.refused(f"at most {_LONGEST:,} characters, nested at most {_DEEPEST} deep")
+        found.wrong(f"at most {_LONGEST:,} characters, nested at most {_DEEPEST} deep")
+        return None
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -77,7 +86,8 @@ def literal(found: Found) -> Any:
             warnings.simplefilter("ignore", DeprecationWarning)  # the same, before Python 3.12
             return ast.literal_eval(text)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        raise found.refused("a list or an object, as JSON or Python writes it") from None
+        found.wrong("a list or an object, as JSON or Python writes it")
+        return None
 
 
 def _depth(text: str) -> int:

@@ -193,7 +193,7 @@ def test_all_that_cannot_be_measured_is_told_at_once(tmp_path):
 
 
 SHAPES = {
-    "lengths": ({"haystack_dates": []}, r"0: haystack_session_ids: '3 haystack_session_ids, 0 haystack_dates.*expected an id and a date"),
+    "lengths": ({"haystack_dates": []}, r"0: haystack_dates: '3 haystack_session_ids, 0 haystack_dates.*expected an id and a date"),
     "unknown": ({"source": "x"}, r"0: unknown key 'source'"),
     "answer": ({"answer": []}, r"0: answer: \[\]; expected a text, a number"),
     "session": ({"haystack_sessions": [[], "x", []]}, r"0: haystack_sessions\[1\]: 'x'; expected a list"),

@@ -210,7 +210,7 @@ def test_all_that_is_wrong_is_told_at_once_in_one_line(tmp_path):
     assert str(caught.value).count(str(tmp_path)) == 1
     assert "simple/roles/2: time: 'soon'" in str(caught.value)
     assert "\n" not in str(caught.value)
-    with pytest.raises(DatasetError, match=r"; and 5 more$"):
+    with pytest.raises(DatasetError, match=r"; and 5 more, 15 in all$"):
         opened(tmp_path, {"simple": {"roles": [row(question="")] * 15}})
 
 

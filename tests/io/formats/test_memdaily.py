@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from jsons import anything_anywhere, trees
 
+from memsim.check.structure.placeholders import Placeholders
 from memsim.errors import DatasetError
 from memsim.io.formats.audited import Post
-from memsim.io.formats.memdaily import MemDaily, MemDailyMessage
+from memsim.io.formats.memdaily import MemDaily
+from memsim.io.formats.registry import open_set
 from memsim.records import Answer, Message, Question, Truth
 
 REAL = Path(__file__).parents[3].parent / "shared" / "data" / "memdaily" / "memdaily.json.gz"
@@ -60,18 +62,39 @@ def audited(folder, value):
 
 
 def as_read(source):
-    """What the records hold, in the layout of the file."""
+    """What is read, in the layout of the file: all but the place of messages and the number of a question."""
     out = {}
-    for row in source.trajectories:
-        qa = {name: getattr(row, name) for name in ("qid", "question", "answer", "ground_truth", "time")}
-        qa |= {"target_step_id": list(row.target_step_id), "choices": dict(zip("ABCD", row.choices, strict=True))}
-        messages = [{name: getattr(message, name) for name in MemDailyMessage.__slots__} for message in row.messages]
-        out.setdefault(row.question_type, {}).setdefault(row.scenario, []).append({"tid": row.tid, "message_list": messages, "QA": qa})
+    for history in source.audited():
+        (asked,) = history.asked
+        keys = ("mid", "message", "time")
+        messages = [dict(zip(keys, (int(post.mid), post.text, post.time), strict=True)) for post in history.posts]
+        qa = {"question": asked.question, "answer": asked.answer, "ground_truth": asked.target, "time": asked.time}
+        qa |= {"target_step_id": list(map(int, asked.evidence)), "choices": dict(zip("ABCD", asked.choices, strict=True))}
+        row = {"tid": int(history.id.rpartition("-")[2]), "message_list": messages, "QA": qa}
+        out.setdefault(asked.question_type, {}).setdefault(asked.topic, []).append(row)
     return out
 
 
-def test_every_field_is_kept(tmp_path):
-    assert as_read(opened(tmp_path, content())) == content()
+def read_part(value):
+    """What of a file is read."""
+    return {
+        kind: {
+            scenario: [
+                {
+                    "tid": row["tid"],
+                    "message_list": [{key: part for key, part in one.items() if key != "place"} for one in row["message_list"]],
+                    "QA": {key: part for key, part in row["QA"].items() if key != "qid"},
+                }
+                for row in rows
+            ]
+            for scenario, rows in scenarios.items()
+        }
+        for kind, scenarios in value.items()
+    }
+
+
+def test_what_is_read_is_kept(tmp_path):
+    assert as_read(opened(tmp_path, content())) == read_part(content())
 
 
 def test_a_trajectory_is_a_history_with_one_question(tmp_path):
@@ -140,7 +163,7 @@ def test_an_infused_file_is_audited_as_it_stands(tmp_path):
 
 def test_trajectories_with_unlike_noise_are_refused(tmp_path):
     with pytest.raises(
-        DatasetError, match=r"simple/roles: message_list: '9 messages, 3 with a time'; expected 2 in all for each that has one"
+        DatasetError, match=r"simple/roles/1: message_list: '9 messages, 3 with a time'; expected 2 in all for each that has one"
     ):
         opened(tmp_path, {"simple": {"roles": [infused(trajectory()), infused(trajectory(1), 3)]}})
 
@@ -179,11 +202,11 @@ BAD_ROWS = {
     "object among texts": (lambda r: r["message_list"].insert(0, "我"), r"message_list\[1\]: {.*}; expected a text"),
     "infused time": (
         lambda r: r.update(message_list=["我 (消息地点 湖南长沙, 消息时间 2024年04月02日 周一 07:05)"]),
-        r"message_list\[0\]: '2024年04月02日 周一 07:05'; expected a day with its own",
+        r"message_list\[0\]\.time: '2024年04月02日 周一 07:05'; expected a day with its own",
     ),
     "infused blank": (
         lambda r: r.update(message_list=["  (消息地点 湖南长沙, 消息时间 2024年04月02日 周二 07:05)"]),
-        r"message_list\[0\]: ' '; expected a text that is not blank",
+        r"message_list\[0\]\.message: '  \(.*; expected a text that is not blank",
     ),
     "message unknown key": (lambda r: message(r).update(role="user"), r"message_list\[2\]: unknown key 'role'"),
     "message missing key": (lambda r: message(r).pop("place"), r"message_list\[2\]: no key 'place'"),
@@ -213,18 +236,21 @@ BAD_ROWS = {
     "QA kind": (lambda r: r.update(QA=[]), r"simple/roles/1: QA: \[\]; expected an object"),
     "QA unknown key": (lambda r: r["QA"].update(hint="x"), r"simple/roles/1: QA: unknown key 'hint'"),
     "QA missing key": (lambda r: r["QA"].pop("qid"), r"simple/roles/1: QA: no key 'qid'"),
-    "QA time": (lambda r: r["QA"].update(time="soon"), r"simple/roles/1: QA\.time: 'soon'; expected a day with its own weekday and a time"),
+    "QA time": (lambda r: r["QA"].update(time="soon"), r"simple/roles/1: QA: time: 'soon'; expected a day with its own weekday and a time"),
     "step kind": (lambda r: r["QA"].update(target_step_id=["0"]), r"QA\.target_step_id\[0\]: '0'; expected a whole number"),
     "step range": (
         lambda r: r["QA"].update(target_step_id=[0, 3]),
-        r"QA\.target_step_id\[1\]: 3; expected mids of its messages, 0 to 2, none twice",
+        r"QA: target_step_id\[1\]: 3; expected mids of its messages, 0 to 2, none twice",
     ),
-    "step twice": (lambda r: r["QA"].update(target_step_id=[1, 1]), r"QA\.target_step_id\[1\]: 1; expected mids .* none twice"),
+    "step twice": (lambda r: r["QA"].update(target_step_id=[1, 1]), r"QA: target_step_id\[1\]: 1; expected mids .* none twice"),
     "choices kind": (lambda r: r["QA"].update(choices=["长沙"]), r"QA\.choices: \['长沙'\]; expected an object"),
     "choice missing": (lambda r: r["QA"]["choices"].pop("D"), r"QA\.choices: no key 'D'; expected the keys A, B, C, D"),
     "choice unknown": (lambda r: r["QA"]["choices"].update(E="x"), r"QA\.choices: unknown key 'E'"),
     "choice number": (lambda r: r["QA"]["choices"].update(C=3), r"QA\.choices\.C: 3; expected a text"),
-    "ground truth": (lambda r: r["QA"].update(ground_truth="E"), r"QA\.ground_truth: 'E'; expected one of A, B, C, D"),
+    "ground truth": (lambda r: r["QA"].update(ground_truth="E"), r"QA: ground_truth: 'E'; expected one of A, B, C, D"),
+    "question blank": (lambda r: r["QA"].update(question=" "), r"QA: question: ' '; expected a text that is not blank"),
+    "answer null": (lambda r: r["QA"].update(answer=None), r"QA: answer: None; expected a text that is not blank"),
+    "answer missing": (lambda r: r["QA"].pop("answer"), r"QA: answer: None; expected a text that is not blank"),
 }
 
 
@@ -238,7 +264,8 @@ def test_a_wrong_row_is_refused_with_its_place(tmp_path, change, message):
 #: What is wrong with the content of these rows, not with their shape.
 CONTENT = {
     "message blank", "mid", "time form", "time weekday", "time no day", "time no hour", "time digits", "QA time",
-    "step range", "step twice", "ground truth", "tid twice", "noise alone", "infused time", "infused blank",
+    "step range", "step twice", "ground truth", "tid twice", "noise alone", "infused time", "infused blank", "question blank",
+    "answer null", "answer missing",
 }  # fmt: skip
 
 
@@ -301,7 +328,7 @@ ODD_ROWS = {
     "questions have an answer that differs from the choice called right": lambda r: r["QA"].update(ground_truth="C"),
     "histories go back in time": lambda r: r["message_list"][1].update(time="2024年03月31日 周日 23:59"),
     "questions are asked before the last message": lambda r: r["QA"].update(time="2024年04月02日 周二 07:04"),
-    "trajectories hold a placeholder of a failed generation": lambda r: r["QA"].update(question="[ERRORQ]"),
+    "trajectories hold a placeholder of a failed generation": lambda r: r["message_list"][1].update(message="[无效输出]"),
 }
 
 
@@ -310,13 +337,102 @@ def test_what_is_odd_but_readable_is_counted_and_kept(tmp_path, note, change):
     value = broken(change)
     source = opened(tmp_path, value)
     assert source.notes() == {note: 1}
-    assert as_read(source) == value
+    assert as_read(source) == read_part(value)
 
 
 def test_messages_of_the_same_minute_do_not_go_back_in_time(tmp_path):
     value = content()
     value["simple"]["roles"][0]["QA"]["time"] = value["simple"]["roles"][0]["message_list"][2]["time"]
     assert opened(tmp_path, value).notes() == {}
+
+
+def generated(tid=0, **fields):
+    """A trajectory as it was generated, before the authors put all of them into one file."""
+    row = trajectory(tid)
+    return {"tid": tid, "message_list": row["message_list"], "question_list": [row["QA"] | fields]}
+
+
+FAILED = {"question": "[ERRORQ]", "answer": None, "choices": "[ERRORC]", "ground_truth": "[ERRORG]"}
+
+
+def written(folder, rows, name="01_simple_roles.json"):
+    path = folder / name
+    path.write_text(json.dumps(rows, ensure_ascii=False), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "scenario"),
+    [
+        ("01_simple_roles", "simple", "roles"),
+        ("05_post_processing_hybrid", "post_processing", "hybrid"),
+        ("06_noisy_items", "noisy", "items"),
+    ],
+)
+def test_a_file_of_one_type_is_read_as_the_same_in_the_file_of_all(tmp_path, name, kind, scenario):
+    source = open_set(written(tmp_path, [generated(18), generated(3)], f"{name}.json"))
+    assert source.format == "memdaily"
+    assert list(source.histories()) == list(opened(tmp_path, {kind: {scenario: [trajectory(18), trajectory(3)]}}).histories())
+
+
+def test_a_file_whose_name_does_not_tell_the_type_is_refused(tmp_path):
+    for name in ("simple_roles.json", "01_simple_pets.json", "roles.json"):
+        for lenient in (False, True):
+            with pytest.raises(DatasetError, match=rf"'{name}'; expected a name such as 01_simple_roles\.json"):
+                list(MemDaily(written(tmp_path, [generated()], name), lenient=lenient).audited())
+
+
+FAILURES = {
+    "no question": FAILED,
+    "no answer": {"answer": "[ERRORA]"},
+    "neither": FAILED | {"answer": "[ERRORA]"},
+    "question alone": {"question": "[ERRORQ]"},
+}
+
+
+@pytest.mark.parametrize("fields", FAILURES.values(), ids=FAILURES)
+def test_a_question_that_a_model_failed_to_word_is_left_out_and_counted_and_audited(tmp_path, fields):
+    path = written(tmp_path, [generated(18), generated(3, **fields)])
+    source = open_set(path)
+    assert [history.id for history in source.histories()] == ["h-simple-roles-18"]
+    assert source.notes() == {"questions that a model failed to word are left out, as the authors leave them out": 1}
+    assert len(list(open_set(path, lenient=True).audited())) == 2
+    assert placeholders(open_set(path, lenient=True)) > 0
+
+
+def placeholders(source):
+    check = Placeholders()
+    for history in source.audited():
+        check.see(history)
+    return next(check.findings()).found
+
+
+def test_a_failed_question_among_others_leaves_them(tmp_path):
+    row = generated()
+    row["question_list"].append(row["question_list"][0] | FAILED)
+    row["question_list"].append(row["question_list"][0] | {"question": "顾一帆住在哪里？"})
+    (history,) = open_set(written(tmp_path, [row])).histories()
+    assert [item.question.id for item in history.items] == ["simple-roles-0", "simple-roles-0-2"]
+
+
+WRONG_GENERATED = {
+    "no question": (lambda row: row.update(question_list=[]), r"1: question_list: \[\]; expected a list that is not empty"),
+    "key": (lambda row: row["question_list"][0].pop("qid"), r"1: question_list\[0\]: no key 'qid'"),
+    "choices": (lambda row: row["question_list"][0].update(choices="x"), r"1: question_list\[0\]\.choices: 'x'; expected an object"),
+    "time": (lambda row: row["question_list"][0].update(time="soon"), r"1: question_list\[0\]: time: 'soon'; expected a day"),
+    "choices that failed alone": (
+        lambda row: row["question_list"][0].update(choices="[ERRORC]"),
+        r"1: question_list\[0\]: ground_truth: None; expected one of A, B, C, D",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "message"), WRONG_GENERATED.values(), ids=WRONG_GENERATED)
+def test_a_wrong_row_of_a_file_of_one_type_is_refused_with_its_place(tmp_path, change, message):
+    rows = [generated(18), generated(3)]
+    change(rows[1])
+    with pytest.raises(DatasetError, match=message):
+        open_set(written(tmp_path, rows))
 
 
 WORDS = [
@@ -331,8 +447,7 @@ def only_dataset_errors(folder, value):
     except DatasetError as error:
         str(error).encode()
         return
-    assert as_read(source) == value
-    assert len(list(source.histories())) == len(source.trajectories)
+    assert as_read(source) == read_part(value)
     assert all(source.notes().values())
 
 
@@ -342,10 +457,10 @@ def test_any_json_is_given_back_equal_or_refused(tmp_path_factory, value):
 
 
 @real
-def test_the_authors_file_is_read_whole_and_given_back_equal():
+def test_the_authors_file_is_read_whole_and_as_it_is():
     source = MemDaily(REAL)
     with gzip.open(REAL, "rb") as file:
-        assert as_read(source) == json.load(file)
+        assert as_read(source) == read_part(json.load(file))
 
 
 @real

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memsim.errors import DatasetError
+from memsim.io.formats.faults import Faults
 from memsim.io.formats.strict import Found
 from memsim.io.formats.tabular import columns, literal, read_csv, read_lines
 
@@ -92,9 +93,22 @@ def test_a_table_of_another_shape_is_refused(tmp_path, text, message):
 
 def test_lines_are_read_with_their_numbers_and_blank_ones_hold_nothing(tmp_path):
     path = written(tmp_path / "t.jsonl", '{"a": "\u2028"}\n\n[1]\n')
-    assert [(line.row, line.value) for line in read_lines(path)] == [("line 1", {"a": "\u2028"}), ("line 3", [1])]
-    with pytest.raises(DatasetError, match=r"t\.jsonl: line 3: unreadable \(.*\); expected a whole JSON file"):
-        list(read_lines(written(path, "[1]\n\n{")))
+    assert [(line.row, line.value) for line in read_lines(path, Faults())] == [("line 1", {"a": "\u2028"}), ("line 3", [1])]
+
+
+def test_lines_that_are_no_json_are_faults_and_left_out(tmp_path):
+    faults = Faults()
+    path = written(tmp_path / "t.jsonl", "[1]\n\n{\n[2]\n9,\n")
+    assert [line.row for line in read_lines(path, faults)] == ["line 1", "line 4"]
+    with pytest.raises(DatasetError, match=r"t\.jsonl: line 3: unreadable \(.*\); expected a whole JSON file.*; and .*line 5: unreadable"):
+        faults.refuse()
+
+
+def test_rows_with_too_few_or_too_many_cells_are_faults_and_left_out(tmp_path):
+    faults = Faults()
+    path = written(tmp_path / "t.csv", "a,b\n1\n2,3\n4,5,6\n")
+    assert [row.row for row in read_csv(path, ["a"], faults)] == ["row 2"]
+    assert faults.count == 2
 
 
 @pytest.mark.parametrize("raw", [b"a,b\n1,\xff", "a,b\n1,2".encode("utf-16")])
