@@ -172,16 +172,18 @@ def is_one_line(ended, *says):
         assert text in lines[0]
 
 
-_WITH_BLOCKS = "from memsim.engine import local; local.BLOCK = {}; from memsim.cli.main import main; main()"
+_BLOCKS = "from memsim.engine import local; local.BLOCK = {}"
+_THEN = "; from memsim.cli.main import main; main()"
 
 
-def start(*arguments, block=None):
+def start(*arguments, block=None, first=""):
     """Start the installed command as a child process that can be interrupted, even where these tests run in the background, deaf to SIGINT.
 
-    With a `block`, it makes blocks of so many trajectories.
+    With a `block`, it makes blocks of so many trajectories; `first` is Python that it runs before all else.
     """
     environment = os.environ | {"PYTHONUTF8": "1"}
-    command = [*([COMMAND] if block is None else [sys.executable, "-c", _WITH_BLOCKS.format(block)]), *map(str, arguments)]
+    first = first if block is None else _BLOCKS.format(block)
+    command = [*([sys.executable, "-c", first + _THEN] if first else [COMMAND]), *map(str, arguments)]
     heard = signal.signal(signal.SIGINT, signal.SIG_DFL)  # a child inherits what is ignored
     try:
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8", env=environment)

@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from memsim.cli.formats import format_option
 from memsim.cli.progress import progress
+from memsim.cli.stopping import end
 
 if TYPE_CHECKING:
     from memsim.benchmarking import Run
@@ -83,9 +84,8 @@ def command(paths: tuple[Path, ...], memories: tuple[str, ...], rescore: Path | 
         # What a memory prints must not come between the results.
         with progress("measuring", quiet=quiet or as_json) as report, redirect_stdout(sys.stderr):
             run = benchmarking.bench(list(paths), list(memories) or "full,recent,retrieved", progress=report, **options)
-    except KeyboardInterrupt:
-        click.echo("interrupted; the rows so far are kept: run the same command with --resume to go on", err=True)
-        sys.exit(130)
+    except KeyboardInterrupt as stop:
+        end(stop, "interrupted; the rows so far are kept: run the same command with --resume to go on")
     _show(run, as_json=as_json, quiet=quiet)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ import click
 from memsim.cli.model_options import Model, make_client, model_options
 from memsim.cli.names import Names
 from memsim.cli.progress import progress
+from memsim.cli.stopping import end
 from memsim.cli.took import took
 
 if TYPE_CHECKING:
@@ -116,9 +116,8 @@ def _generate(order: Order, folder: Path, *, workers: int | None, resume: bool, 
     try:
         with progress("generating", quiet=quiet) as report:
             manifest = generate(order, folder, workers=workers, resume=resume, confirmed=confirmed, progress=report)
-    except KeyboardInterrupt:
-        click.echo(f"interrupted; finished blocks are kept: run the same command with --resume to go on ({folder})", err=True)
-        sys.exit(130)
+    except KeyboardInterrupt as stop:
+        end(stop, f"interrupted; finished blocks are kept: run the same command with --resume to go on ({folder})")
     if quiet:
         return
     counts, redraws = manifest["counts"], manifest["redraws"]

@@ -8,6 +8,7 @@ from importlib import import_module
 
 import click
 
+from memsim.cli.stopping import end, terminable
 from memsim.errors import MemsimError
 
 #: By name: the module that holds the command, and its line in `memsim --help`.
@@ -74,18 +75,18 @@ def _hush() -> None:
 
 
 def main() -> None:
-    """Run the command line; exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 130 interrupted."""
+    """Run the command line; exit codes: 0 done, 1 a check failed, 2 wrong usage or input, 130 interrupted, 143 terminated."""
     _hush()
     try:
-        command.main(standalone_mode=False)
+        with terminable():
+            command.main(standalone_mode=False)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
-        sys.exit(130)
+    except (click.Abort, KeyboardInterrupt) as stop:
+        end(stop.__cause__ if isinstance(stop, click.Abort) else stop)
     except MemsimError as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(2)

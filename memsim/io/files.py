@@ -47,8 +47,10 @@ def check_writable(path: Path, option: str) -> None:
     try:
         if not path.name or path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        _temporary(path).touch()
-        _temporary(path).unlink()
+        try:
+            _temporary(path).touch()
+        finally:
+            _temporary(path).unlink(missing_ok=True)
     except OSError as error:
         raise InputError(
             f"{option} {str(path)!r}: {error.strerror}; expected the name of a file in a folder that is there and can be written"

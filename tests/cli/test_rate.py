@@ -162,11 +162,12 @@ def test_a_budget_ends_the_run_and_a_larger_one_goes_on(memsim, tmp_path):
 
 
 @pytest.mark.slow
-def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, number):
     def answer(_):
         if len(model.requests) != 5:
             return GOOD
-        child.send_signal(signal.SIGINT)
+        child.send_signal(number)
         return Told(GOOD, hang=60)
 
     def run():
@@ -176,7 +177,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path):
     with fake_model(answer) as model:
         child = run()
         out, err = child.communicate(timeout=120)
-        assert (child.returncode, out, err.strip()) == (130, "", "interrupted")
+        assert (child.returncode, out, err.strip()) == (128 + number, "", "interrupted")
         assert not (tmp_path / "judgements.jsonl").exists()
         child = run()
         out, _ = child.communicate(timeout=120)

@@ -70,14 +70,15 @@ def test_a_killed_build_is_resumed_to_the_same_set(tmp_path, uninterrupted, mome
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("workers", [1, 2])
-def test_an_interrupted_build_keeps_its_blocks_and_says_so(tmp_path, uninterrupted, workers):
+def test_an_interrupted_build_keeps_its_blocks_and_says_so(tmp_path, uninterrupted, workers, number):
     out = tmp_path / "set"
     child = start(*ARGUMENTS, "--out", out, "--workers", workers, block=BLOCK)
     assert wait_for(child, lambda: receipts(out) >= 1)
-    child.send_signal(signal.SIGINT)
+    child.send_signal(number)
     said, complained = child.communicate()
-    assert (child.returncode, said) == (130, "")
+    assert (child.returncode, said) == (128 + number, "")
     assert complained.count("\n") == 1
     assert "--resume" in complained
     assert "Traceback" not in complained
