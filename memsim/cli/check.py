@@ -133,6 +133,7 @@ def _content(source: Source, report: Report | None, found: Audit | None, left_ou
         "kept": kept,
         "path": str(source.path).encode("utf-8", "backslashreplace").decode(),  # the name of a file need not be text
         "format": source.format,
+        "told_by": source.told_by,
         "digest": source.digest,
         "left_out": left_out,
         **promised,
@@ -165,7 +166,8 @@ def _show_findings(content: dict[str, Any], found: Audit, *, quiet: bool) -> Non
     if content["left_out"]:
         click.echo("leaks were not looked for, which takes scikit-learn; install it with: pip install 'memsim[check]'")
     counts = f"{found.histories:,} histories, {found.messages:,} messages, {found.questions:,} questions"
-    click.echo(f"{content['path']}: {content['format']}, {counts}; {len(broken) or 'none'} of {len(found.findings)} rules broken")
+    told = f" (told by its being {content['told_by']})" if content["told_by"] else ""
+    click.echo(f"{content['path']}: {content['format']}{told}, {counts}; {len(broken) or 'none'} of {len(found.findings)} rules broken")
 
 
 def _against_chance(finding: Finding) -> str:

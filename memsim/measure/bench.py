@@ -108,6 +108,7 @@ def _set(source: Source) -> dict[str, Any]:
     return {
         "name": source.name,
         "format": source.format,
+        "told_by": source.told_by,
         "digest": source.digest,
         "languages": list(source.languages),
         "eta": source.eta,

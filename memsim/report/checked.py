@@ -39,9 +39,8 @@ def _facts(content: Mapping[str, Any]) -> str:
         verdict += ", " + _verdict(ok=False, text="not every promise kept")
     if content["left_out"]:
         verdict += f"<br>not looked for, which takes a package that is not installed: {escape(', '.join(content['left_out']))}"
-    return (
-        f"<p>{escape(content['format'])}, {escape(', '.join(counts))}<br>digest <code>{escape(content['digest'])}</code><br>{verdict}</p>"
-    )
+    told = f", told by its being {content['told_by']}" if content.get("told_by") else ""
+    return f"<p>{escape(content['format'] + told)}, {escape(', '.join(counts))}<br>digest <code>{escape(content['digest'])}</code><br>{verdict}</p>"
 
 
 def _promises(content: Mapping[str, Any]) -> Iterator[str]:

@@ -93,10 +93,15 @@ def _who(identity: Mapping[str, Any]) -> str:
     return str(identity.get("model") or identity["name"])
 
 
+def _told(by: str) -> str:
+    return f", told by its being {by}" if by else ""
+
+
 def _notes(entry: Mapping[str, Any], found: Sequence[tables.Result], results: Mapping[str, Any], *, lexical: bool) -> list[str]:
     asked = results["asked"][entry["name"]]
     lines = [
-        f"{entry['format']}, digest `{entry['digest'][:16]}`" + _unit(entry.get("convention", {}).get("unit", "message")),
+        f"{entry['format']}{_told(entry.get('told_by', ''))}, digest `{entry['digest'][:16]}`"
+        + _unit(entry.get("convention", {}).get("unit", "message")),
         f"questions asked: {asked['questions']:,}; histories: {asked['histories']:,}",
         *(
             f"by {tables.DIMENSIONS[name][0]}: {_counts(parts)}"

@@ -41,7 +41,8 @@ def test_a_foreign_set_without_a_fault(memsim, tmp_path):
     assert (ended.code, ended.err) == (0, "")
     assert re.search(r"ok .* answer-number .* 0 .* 2 .* 0\.0%", ended.out)
     assert "options-equal" not in ended.out  # there are no choices to look at
-    assert "t.json: locomo, 1 histories, 2 messages, 2 questions; none of " in ended.out
+    assert "t.json: locomo (told by" in ended.out
+    assert "), 1 histories, 2 messages, 2 questions; none of " in ended.out
     assert "promise" not in ended.out
 
 

@@ -63,6 +63,7 @@ class Source(ABC):
         digest: What identifies the content: the manifest's digest, or the SHA-256 over a foreign set's files.
         languages: Those that its histories may have.
         eta: Messages in all for each real one.
+        told_by: Why it was taken for one of its format; empty where the format was named.
     """
 
     format: ClassVar[str]
@@ -71,6 +72,7 @@ class Source(ABC):
     digest: str
     languages: tuple[str, ...]
     eta: int = 1
+    told_by: str = ""
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
         self.path, self.lenient = path, lenient
@@ -132,6 +134,7 @@ def open_set(path: str | Path, format: str = AUTO, *, lenient: bool = False) -> 
     if not there:
         raise DatasetError(f"{path}: no such file or folder; expected a set: a folder or a file")
     source = (_recognised(path) if format == AUTO else _class(format))(path, lenient=lenient)
+    source.told_by = source.looked_for if format == AUTO else ""
     if address is not None:
         source.name = address.name
     return source

@@ -5,7 +5,7 @@ import importlib
 import pytest
 from foreign import SAMPLES, written, written_csv
 from jsons import replaced
-from sets import made
+from sets import call, made
 
 from memsim.errors import DatasetError, InputError
 from memsim.io.formats.registry import FORMATS, UNSEEN, Source, open_set
@@ -71,10 +71,21 @@ def test_a_set_is_recognised_by_its_content(tmp_path, tmp_path_factory):
         for given in (path, str(path)):
             for source in (open_set(given), open_set(given, kind)):
                 assert (source.format, source.name, source.path) == (kind, name, path)
+                assert source.told_by in {"", source.looked_for}
                 assert len(source.digest) == 64
                 assert list(source.histories())
                 assert {history.language for history in source.histories()} <= set(source.languages)
                 assert_audited_alike(source, open_set(given, kind, lenient=True))
+
+
+@pytest.mark.parametrize("format", SAMPLES)
+def test_whoever_is_not_told_the_format_is_told_how_it_was_found(format, tmp_path, capsys, monkeypatch):
+    path = written(format, tmp_path / ("life" if format == "coding-agent-life" else "set.json"))
+    looked_for = open_set(path).looked_for
+    assert f"{format} (told by its being {looked_for})" in call(capsys, monkeypatch, "check", path, "--only", "structure").out
+    assert "told by" not in call(capsys, monkeypatch, "check", path, "--only", "structure", "--format", format).out
+    call(capsys, monkeypatch, "bench", path, "--memory", "first", "--reader", "none", "--out", tmp_path / "run")
+    assert f"- {format}, told by its being {looked_for}, digest" in (tmp_path / "run" / "report.md").read_text(encoding="utf-8")
 
 
 def test_a_folder_given_as_here_has_the_name_of_the_folder(tmp_path, monkeypatch):
