@@ -1,7 +1,7 @@
 """The public sets that can be fetched. One is one entry here.
 
 Nothing was downloaded to make these entries: a hash stands here only where others who had the very bytes of that commit wrote it down, alike and apart
-from each other; the entry says who. A set of which no such hash is known is listed without one.
+from each other, or where the publisher did; the entry says who, and what of that is not certain. A set of which no such hash is known is listed without one.
 """
 
 from __future__ import annotations
@@ -193,7 +193,8 @@ SETS = {
             File(f"{_CODING}/queries.json", "queries.json", "4f36fb00ea1e0ce3ccbefea9348fc4da027201a26a1fd7b5349391bcc69a24b4", 3829),
         ),
         opens="",
-        learned="the publisher's own manifest of a run on this commit, docs/benchmarks/data/2026-10-09/coding-prefix-fix/manifest.json; equal files were at hand",
+        learned="the publisher's own manifest of a run, docs/benchmarks/data/2026-10-09/coding-prefix-fix/manifest.json, whose working tree was of this commit "
+        "with changes; equal files were at hand, but another commit, d32abb2, has other sessions, and nobody else was found to have written down whose these are",
     ),
     "memdaily": PublicSet(
         format="memdaily",
@@ -206,13 +207,14 @@ SETS = {
         page="https://github.com/nuster1128/MemSim",
         files=(
             File(
-                "https://raw.githubusercontent.com/nuster1128/MemSim/684e7ad94b9334f47a5f28a732576d6eea2dbf2f/data_generation/final_dataset/memdaily.json",
+                "https://raw.githubusercontent.com/nuster1128/MemSim/db9d5d552d6cb1d859f692eb7e6c0fd6d61d3815/data_generation/final_dataset/memdaily.json",
                 "memdaily.json",
             ),
         ),
         opens="memdaily.json",
         learned="nobody was found to have written its SHA-256 down",
-        by_hand="git clone https://github.com/nuster1128/MemSim\nthe file is data_generation/final_dataset/memdaily.json; git checks what it brings",
+        by_hand="git clone https://github.com/nuster1128/MemSim && git -C MemSim checkout db9d5d552d6cb1d859f692eb7e6c0fd6d61d3815\n"
+        "the file is data_generation/final_dataset/memdaily.json; git checks what it brings",
     ),
     # A manifest with hashes of this commit is public, but it is of a Windows checkout: all line ends are CRLF there, as its hash of a small file shows.
     "membench": PublicSet(
@@ -229,7 +231,7 @@ SETS = {
     ),
     "convomem": PublicSet(
         format="convomem",
-        what="ConvoMem (Pakhomov et al., 2025): 75,336 questions over conversations, thousands of files",
+        what="ConvoMem (Pakhomov et al., 2025): 75,336 questions over conversations, 1,242 files",
         licence=Licence("CC BY-NC 4.0", _NOT_COMMERCIAL, f"{HUB}/datasets/Salesforce/ConvoMem"),
         page=f"{HUB}/datasets/Salesforce/ConvoMem",
         files=(),

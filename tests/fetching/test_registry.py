@@ -4,6 +4,7 @@ import re
 from pathlib import Path, PurePosixPath
 
 import pytest
+from rich.filesize import decimal
 
 from memsim.fetching.registry import HUB, SETS
 from memsim.io.formats.registry import FORMATS
@@ -57,3 +58,5 @@ def test_the_page_tells_of_every_set(name):
     chosen = SETS[name]
     assert f"| {chosen.licence.name} |" in row
     assert ("| yes |" in row) == chosen.pinned
+    assert not chosen.files or f"| `{PurePosixPath('data', name, chosen.opens)}` |" in row
+    assert chosen.size is None or re.search(rf"\| {re.match(r'[0-9]+', decimal(chosen.size))[0]}(\.\d)? [kMG]B \|", row)
