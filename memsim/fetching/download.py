@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import re
 from collections.abc import Callable
@@ -10,10 +9,11 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
-from memsim.errors import FetchError
+from memsim.errors import FetchError, InputError
 from memsim.fetching.registry import File
 from memsim.fetching.server import BrokenError, UnreachableError, address, asked
 from memsim.io.files import sync
+from memsim.io.manifest import sha256_of
 from memsim.redact import without_credentials
 
 if TYPE_CHECKING:
@@ -35,12 +35,6 @@ def part_of(path: Path) -> Path:
     return path.with_name(f".{path.name}.part")
 
 
-def sha256_of(path: Path) -> str:
-    """Return the SHA-256 of a file's bytes, in hex."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def size_of(path: Path) -> int:
     """Return the bytes of a file, 0 where there is none."""
     return path.stat().st_size if path.exists() else 0
@@ -57,9 +51,12 @@ def download(client: httpx.Client, file: File, folder: Path, arrived: Callable[[
 
     Raises:
         FetchError: The server does not give it, breaks off again and again, or gives other bytes.
+        InputError: What is in the place of the partial file is none.
     """
     path = folder / file.path
     part = part_of(path)
+    if part.is_symlink() or (part.exists() and not part.is_file()):
+        raise InputError(f"{part}: is no file; expected nothing, or what came of an interrupted download; move it away")
     transfer = _Transfer(client, file, part, arrived)
     in_one_piece = transfer.complete()
     if sha256_of(part) != file.sha256 and not in_one_piece:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
 from memsim.errors import DatasetError, FetchError, InputError
-from memsim.fetching.download import download, part_of, sha256_of, size_of
+from memsim.fetching.download import download, part_of, size_of
 from memsim.fetching.registry import SETS, File, PublicSet
 from memsim.fetching.server import address, connected, offline
+from memsim.io.manifest import sha256_of
+from memsim.redact import without_credentials
 
 #: Is told how many bytes are there, and of how many, if that is known.
 Progress = Callable[[int, int | None], None]
@@ -41,7 +45,8 @@ def fetch(
         progress: Is told now and then how many bytes are there, and of how many, if that is known.
 
     Raises:
-        InputError: There is no such set, its licence is not accepted, its bytes cannot be checked, or the disk is too full.
+        InputError: There is no such set, its licence is not accepted, its bytes cannot be checked, the disk is too full, nothing can be written there, or
+            another process is fetching into the folder.
         DatasetError: Another file is in the place of one.
         FetchError: A file could not be had, or is another one.
         MissingDependencyError: httpx is not installed.
@@ -52,11 +57,17 @@ def fetch(
         chosen = _with_hash(name, chosen, sha256.strip().lower())
     elif not chosen.pinned:
         raise InputError(_unpinned(name, chosen, folder))
-    missing = [file for file in chosen.files if not _is_there(file, folder)]
-    if missing:
-        if not accept_licence:
-            raise InputError(_licence(name, chosen))
-        _get(name, missing, folder, progress)
+    try:
+        missing = [file for file in chosen.files if not _is_there(file, folder)]
+        if missing:
+            if not accept_licence:
+                raise InputError(_licence(name, chosen))
+            _get(name, missing, folder, progress)
+    except OSError as error:
+        raise InputError(
+            f"{error.filename or folder}: {error.strerror or error}; nothing was overwritten, and what came so far is kept; "
+            "mend that, or choose another folder with --out"
+        ) from None
     return folder / chosen.opens
 
 
@@ -104,26 +115,56 @@ def _get(name: str, missing: Sequence[File], folder: Path, progress: Progress | 
         raise FetchError(f"{name}: HF_HUB_OFFLINE is set, so nothing is downloaded\n{_by_hand(missing, folder)}")
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder}: is a file; expected a folder, or nothing, for which one is made")
-    folder.mkdir(parents=True, exist_ok=True)
-    here = {file.path: size_of(part_of(folder / file.path)) for file in missing}
-    total = None if any(file.size is None for file in missing) else sum(file.size or 0 for file in missing)
-    free = shutil.disk_usage(folder).free
-    if total is not None and free < total - sum(here.values()):
-        raise InputError(
-            f"{folder}: {free:,} bytes are free there; expected {total - sum(here.values()):,}; choose another folder with --out"
-        )
     with connected() as client:
-        for file in missing:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _alone(folder):
+            missing = [file for file in missing if not _is_there(file, folder)]  # another process may have brought it
+            here = {file.path: size_of(part_of(folder / file.path)) for file in missing}
+            total = None if any(file.size is None for file in missing) else sum(file.size or 0 for file in missing)
+            _check_room(folder, total, sum(here.values()))
+            for file in missing:
 
-            def arrived(count: int, path: str = file.path) -> None:
-                here[path] = count
-                if progress is not None:
-                    progress(sum(here.values()), total)
+                def arrived(count: int, path: str = file.path) -> None:
+                    here[path] = count
+                    if progress is not None:
+                        progress(sum(here.values()), total)
 
+                try:
+                    download(client, file, folder, arrived)
+                except FetchError as error:
+                    raise FetchError(f"{error}\n{_by_hand(missing, folder)}") from None
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Hold a folder for this process; the lock ends with it, however it ends. Where there are no such locks, do nothing.
+
+    Raises:
+        InputError: Another process holds it.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        yield
+        return
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # some file systems know none for folders
             try:
-                download(client, file, folder, arrived)
-            except FetchError as error:
-                raise FetchError(f"{error}\n{_by_hand(missing, folder)}") from None
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise InputError(
+                    f"{folder}: another process is fetching into it; wait for it, or choose another folder with --out"
+                ) from None
+        yield
+    finally:
+        os.close(held)
+
+
+def _check_room(folder: Path, total: int | None, here: int) -> None:
+    free = shutil.disk_usage(folder).free
+    if total is not None and free < total - here:
+        raise InputError(f"{folder}: {free:,} bytes are free there; expected {total - here:,}; choose another folder with --out")
 
 
 def _by_hand(missing: Sequence[File], folder: Path) -> str:
@@ -132,7 +173,7 @@ def _by_hand(missing: Sequence[File], folder: Path) -> str:
     kept = any(part_of(folder / file.path).exists() for file in still)
     lines = ["what came so far is kept: the same command goes on from there"] if kept else []
     lines.append("to do without, download elsewhere, place it as named, and run the same again, which checks it:")
-    return "\n".join([*lines, *(f"  {address(file.url)}\n    -> {folder / file.path}" for file in still)])
+    return "\n".join([*lines, *(f"  {without_credentials(address(file.url))}\n    -> {folder / file.path}" for file in still)])
 
 
 def _licence(name: str, chosen: PublicSet) -> str:

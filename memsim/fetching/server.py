@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from memsim.errors import FetchError, InputError, MissingDependencyError
 from memsim.fetching.registry import HUB
+from memsim.fetching.token import token
 from memsim.redact import redact
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def hub() -> str:
     given = os.environ.get("HF_ENDPOINT", "").strip() or HUB
     try:
         parts = urlsplit(given)
-        named = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
+        named = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0 and not parts.query and not parts.fragment
     except ValueError:
         named = False
     if not named:
@@ -78,7 +79,7 @@ def connected() -> Iterator[httpx.Client]:
 
     Raises:
         MissingDependencyError: httpx is not installed.
-        InputError: The environment names a proxy that cannot be used.
+        InputError: The environment names a proxy, or certificates, that cannot be used.
     """
     try:
         import httpx
@@ -86,6 +87,8 @@ def connected() -> Iterator[httpx.Client]:
         raise MissingDependencyError("fetching sets", "fetch") from None
     try:
         client = httpx.Client(follow_redirects=True, timeout=_SILENCE, headers={"User-Agent": "memsim"})
+    except OSError as error:
+        raise InputError(f"SSL_CERT_FILE or SSL_CERT_DIR of the environment cannot be used: {error.strerror or error}") from None
     except (ValueError, ImportError, httpx.InvalidURL) as error:
         raise InputError(f"HTTPS_PROXY or another proxy of the environment cannot be used: {redact(str(error))}") from None
     with client:
@@ -93,14 +96,14 @@ def connected() -> Iterator[httpx.Client]:
 
 
 @contextmanager
-def asked(client: httpx.Client, url: str, start: int, etag: str | None) -> Iterator[httpx.Response]:
+def asked(client: httpx.Client, url: str, start: int, etag: str) -> Iterator[httpx.Response]:
     """Ask for a file from a byte on, and give the answer if it has the bytes, or says that there are no more (200, 206, 416).
 
     Args:
         client: Of `connected`.
         url: As `address` gives it.
         start: The first byte wanted.
-        etag: What an earlier answer called these bytes; of others the whole is asked for.
+        etag: What an earlier answer called these bytes, if it did; of others the whole is asked for.
 
     Raises:
         BrokenError: Another try may do better.
@@ -108,7 +111,10 @@ def asked(client: httpx.Client, url: str, start: int, etag: str | None) -> Itera
     """
     import httpx
 
-    headers = {"Accept-Encoding": "identity", **_token(url)}  # bytes as published: they are counted and hashed
+    headers, secrets = {"Accept-Encoding": "identity"}, set()  # bytes as published: they are counted and hashed
+    if _trusted(url) and (secret := token()):
+        headers["Authorization"] = f"Bearer {secret}"
+        secrets.add(secret)
     if start:
         headers |= {"Range": f"bytes={start}-"} | ({"If-Range": etag} if etag else {})
     try:
@@ -118,11 +124,11 @@ def asked(client: httpx.Client, url: str, start: int, etag: str | None) -> Itera
     except httpx.TooManyRedirects:
         raise FetchError(f"{_host(url)}: sends from one address to the next without an end") from None
     except httpx.UnsupportedProtocol as error:
-        raise FetchError(f"{_host(url)}: sends on to an address that is none: {redact(str(error))}") from None
+        raise FetchError(f"{_host(url)}: sends on to an address that is none: {redact(str(error), secrets)}") from None
     except (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError) as error:
-        raise UnreachableError(f"no connection to {_host(str(error.request.url))}: {redact(str(error)) or 'no answer'}") from None
+        raise UnreachableError(f"no connection to {_host(str(error.request.url))}: {redact(str(error), secrets) or 'no answer'}") from None
     except httpx.TransportError as error:
-        reason = redact(str(error)) or type(error).__name__
+        reason = redact(str(error), secrets) or type(error).__name__
         raise BrokenError(f"{_host(str(error.request.url))}: the connection broke: {reason}") from None
 
 
@@ -130,21 +136,18 @@ def _host(url: str) -> str:
     return urlsplit(url).netloc.rpartition("@")[2]
 
 
-def _token(url: str) -> dict[str, str]:
-    """Return the header with the token of the user, for the Hub alone, and over nothing that others can read."""
-    token, server, hubs = os.environ.get("HF_TOKEN", "").strip(), urlsplit(url), urlsplit(hub())
-    safe = server.scheme == "https" or server.hostname in _HERE
-    if not token or not safe or (server.scheme, server.netloc) != (hubs.scheme, hubs.netloc):
-        return {}
-    if not (token.isascii() and token.isprintable() and " " not in token):
-        raise InputError("HF_TOKEN: has characters that no token has; expected one such as hf_…")
-    return {"Authorization": f"Bearer {token}"}
+def _trusted(url: str) -> bool:
+    """Return whether a token may be sent there: to the Hub alone, and over nothing that others can read."""
+    server, hubs = urlsplit(url), urlsplit(hub())
+    return (server.scheme, server.netloc) == (hubs.scheme, hubs.netloc) and (server.scheme == "https" or server.hostname in _HERE)
 
 
 def _judge(response: httpx.Response) -> None:
     """Let an answer with bytes pass; what any other means is raised."""
     status, host = response.status_code, _host(str(response.request.url))
     if status in {200, 206, 416}:
+        if (packed := response.headers.get("Content-Encoding", "").lower()) not in {"", "identity"}:
+            raise FetchError(f"{host}: sends the file packed as {packed}, though asked for it as it is")
         return
     if status in _CLOSED:
         raise FetchError(f"{host}: does not give the file ({status}){_why_closed(response)}")
@@ -161,8 +164,8 @@ def _why_closed(response: httpx.Response) -> str:
     if urlsplit(str(first.request.url)).netloc != urlsplit(hub()).netloc:
         return ""
     if "Authorization" in first.request.headers:
-        return ": the token in HF_TOKEN may not read it; accept the set's terms on its page with the account that the token is of"
-    return ": it wants to know who asks; accept the set's terms on its page, make a token that may read, and put it in HF_TOKEN"
+        return ": your token, in HF_TOKEN or of `hf auth login`, may not read it; accept the set's terms on its page with the account that it is of"
+    return ": it wants to know who asks; accept the set's terms on its page, then run `hf auth login`, or put a token that may read in HF_TOKEN"
 
 
 def _asked_to_wait(response: httpx.Response, host: str) -> float | None:

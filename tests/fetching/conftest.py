@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from huggingface_hub import constants
 from publisher import is_of, publisher
 
 from memsim.fetching import download, registry
@@ -11,10 +12,16 @@ BODY = bytes(range(256)) * 800
 
 
 @pytest.fixture(autouse=True)
-def plain_environment(monkeypatch):
+def home(tmp_path_factory, monkeypatch):
+    """An environment that says nothing of servers, and a home of the Hub's client in which no token is."""
     for name in list(os.environ):
-        if name.upper().endswith("_PROXY") or name in {"HF_HUB_OFFLINE", "HF_ENDPOINT", "HF_TOKEN"}:
+        if name.upper().endswith("_PROXY") or name.startswith(("HF_", "HUGGING_FACE_", "SSL_CERT_")):
             monkeypatch.delenv(name)
+    made = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HF_HOME", str(made))
+    monkeypatch.setattr(constants, "HF_TOKEN_PATH", str(made / "token"))
+    monkeypatch.setattr(constants, "HF_STORED_TOKENS_PATH", str(made / "stored_tokens"))
+    return made
 
 
 @pytest.fixture(autouse=True)

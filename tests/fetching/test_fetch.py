@@ -1,17 +1,24 @@
 """What is asked before anything is downloaded, and what is never overwritten."""
 
+import errno
+import fcntl
 import shutil
 import sys
+from contextlib import contextmanager
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from foreign import written, written_csv
 from publisher import OPEN, is_of, sends
 
 import memsim
 from memsim.errors import DatasetError, FetchError, InputError, MissingDependencyError
+from memsim.fetching import fetch
 from memsim.fetching.download import part_of
 from memsim.fetching.registry import SETS
+from memsim.io.formats.registry import open_set
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data" / "coding-agent-life-v1"
 
@@ -80,6 +87,66 @@ def test_what_is_no_file_is_left_alone(small, folder, make):
     make(folder / "small.json")
     with pytest.raises(InputError, match=r"small\.json: is no file"):
         memsim.fetch("small", folder, accept_licence=True)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda path: path.symlink_to("nowhere"),
+        lambda path: path.symlink_to(path.name),
+        lambda path: path.write_text("x") and path / "inner",
+        lambda path: path.with_name("x" * 300),
+    ],
+    ids=["link to nowhere", "link to itself", "in a file", "too long"],
+)
+def test_a_folder_that_cannot_be_made_is_told(small, server, folder, make):
+    folder = make(folder) or folder
+    with pytest.raises(InputError, match=f"{folder.name[:50]}.*; nothing was overwritten, .*choose another folder with --out"):
+        memsim.fetch("small", folder, accept_licence=True)
+    assert server.requests == []
+
+
+def test_a_folder_may_be_a_link_or_the_one_that_one_is_in(small, tmp_path, folder, body, monkeypatch):
+    (tmp_path / "real").mkdir()
+    folder.symlink_to("real")
+    assert memsim.fetch("small", folder, accept_licence=True).read_bytes() == body
+    monkeypatch.chdir(tmp_path)
+    assert memsim.fetch("small", ".", accept_licence=True) == Path("small.json")
+    assert (tmp_path / "small.json").read_bytes() == body
+
+
+def test_two_do_not_fetch_into_one_folder(small, server, folder, body):
+    refused = []
+
+    def fetch_too(_count, _total):
+        with pytest.raises(InputError, match="another process is fetching into it; wait for it, or choose another folder") as error:
+            memsim.fetch("small", folder, accept_licence=True)
+        refused.append(error.value)
+
+    assert memsim.fetch("small", folder, accept_licence=True, progress=fetch_too).read_bytes() == body
+    assert refused
+    assert len(server.requests) == 1
+    assert [path.name for path in folder.iterdir()] == ["small.json"]
+
+
+def test_what_another_process_brought_meanwhile_is_not_downloaded_again(small, server, folder, body, monkeypatch):
+    @contextmanager
+    def connects():
+        (folder / "small.json").write_bytes(body)
+        yield None
+
+    folder.mkdir()
+    monkeypatch.setattr(fetch, "connected", connects)
+    assert memsim.fetch("small", folder, accept_licence=True).read_bytes() == body
+    assert server.requests == []
+
+
+def test_where_a_folder_cannot_be_locked_it_is_fetched_all_the_same(small, folder, body, monkeypatch):
+    def fails(*_):
+        raise OSError(errno.EBADF, "no such locks here")
+
+    monkeypatch.setattr(fcntl, "flock", fails)
+    assert memsim.fetch("small", folder, accept_licence=True).read_bytes() == body
 
 
 def test_a_folder_that_is_a_file_is_told(small, folder):
@@ -202,6 +269,22 @@ def test_without_httpx_what_to_install_is_told(small, folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "httpx", None)
     with pytest.raises(MissingDependencyError, match=r"pip install 'memsim\[fetch\]'"):
         memsim.fetch("small", folder, accept_licence=True)
+    assert not folder.exists()
+
+
+PINNED = [name for name, chosen in SETS.items() if chosen.pinned]
+
+
+@pytest.mark.parametrize("name", PINNED)
+def test_what_is_fetched_opens_with_the_format_of_its_entry(name, server, tmp_path, monkeypatch):
+    chosen, made = SETS[name], tmp_path / "made"
+    made.mkdir()
+    written_csv(made / chosen.opens) if chosen.format == "personamem" else written(chosen.format, made / chosen.opens)
+    files = tuple(server.put(f"/commit/{file.path}", (made / file.path).read_bytes()) for file in chosen.files)
+    monkeypatch.setitem(SETS, name, replace(chosen, files=files))
+    path = memsim.fetch(name, tmp_path / "fetched", accept_licence=True)
+    assert open_set(path).format == chosen.format
+    assert list(open_set(path).histories())
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="no real files here")
