@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import shlex
-import sys
+import shutil
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memsim.cli.progress import progress
+from memsim.cli.stopping import end
 
 if TYPE_CHECKING:
     from memsim.fetching.registry import PublicSet
@@ -34,7 +36,8 @@ def command(name: str | None, out: Path | None, accept_licence: bool, sha256: st
     from memsim.fetching import fetch
 
     if name is None:
-        if given := [option for option, value in (("--out", out), ("--accept-licence", accept_licence), ("--sha256", sha256)) if value]:
+        about_one = {"--out": out is not None, "--accept-licence": accept_licence, "--sha256": sha256 is not None}
+        if given := [option for option, is_given in about_one.items() if is_given]:
             raise click.UsageError(f"{given[0]} is about one set, and none is named; `memsim fetch` alone lists them")
         _list(as_json=as_json)
         return
@@ -44,13 +47,13 @@ def command(name: str | None, out: Path | None, accept_licence: bool, sha256: st
     try:
         with progress("fetching, in bytes", quiet=silent) as report, _told(silent=silent):
             path = fetch.fetch(name, out, accept_licence=accept_licence, sha256=sha256, progress=report)
-    except KeyboardInterrupt:
-        click.echo("interrupted; what came so far is kept: the same command goes on from there", err=True)
-        sys.exit(130)
+    except KeyboardInterrupt as stop:
+        end(stop, "interrupted; what came so far is kept: the same command goes on from there")
     if as_json:
         click.echo(json.dumps({**_plain(name, chosen), "path": str(path)}, ensure_ascii=False, indent=2))
     elif not quiet:
-        click.echo(f"{path}: as expected, byte for byte\nnext: memsim bench {shlex.quote(str(path))}")
+        shown = f"./{path}" if str(path).startswith(("-", "hf:")) else str(path)  # else it would be read as an option, or as an address
+        click.echo(f"{path}: as expected, byte for byte\nnext: memsim bench {shlex.quote(shown)}")
 
 
 @contextmanager
@@ -77,15 +80,14 @@ def _list(*, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([_plain(name, chosen) for name, chosen in SETS.items()], ensure_ascii=False, indent=2))
         return
-    from rich.console import Console
     from rich.filesize import decimal
-    from rich.table import Table
 
-    table = Table("name", "size", "licence", "pinned", "what")
+    width = shutil.get_terminal_size().columns
     for name, chosen in SETS.items():
-        size = "" if chosen.size is None else decimal(chosen.size)
-        table.add_row(name, size, chosen.licence.name, "yes" if chosen.pinned else "no", chosen.what)
-    Console(width=None if sys.stdout.isatty() else 140).print(table)
+        size = [] if chosen.size is None else [decimal(chosen.size)]
+        facts = [*size, f"licence {chosen.licence.name}", "pinned" if chosen.pinned else "not pinned"]
+        click.echo(f"{name:<20}{', '.join(facts)}")
+        click.echo(textwrap.fill(chosen.what, max(width, 40), initial_indent="    ", subsequent_indent="    "))
     click.echo("pinned: the bytes are known, and checked; of the others, `memsim fetch NAME` tells how to get them")
 
 

@@ -2,28 +2,23 @@
 
 import json
 import os
+import re
+import shlex
 import signal
-import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from publisher import cut, is_of, publisher, stops
-from sets import call
+from sets import call, start
 
 from memsim.fetching import download
 from memsim.fetching.registry import SETS
 
 BODY = bytes(range(256)) * 800
-CHILD = """
-import sys
-from publisher import is_of
-from memsim.cli.main import main
-from memsim.fetching.registry import SETS, File
-SETS["small"] = is_of(File({url!r}, {path!r}, {sha256!r}, {size!r}))
-sys.argv = ["memsim", "fetch", "small", "--accept-licence"]
-main()
-"""
+#: Makes a set known to a child process.
+KNOWS = "from publisher import is_of; from memsim.fetching.registry import SETS, File; SETS['small'] = is_of(File{})"
 
 
 @pytest.fixture
@@ -36,7 +31,7 @@ def server():
 def small(server, tmp_path, monkeypatch):
     """A set of one file, and a working folder."""
     for name in list(os.environ):
-        if name.upper().endswith("_PROXY") or name == "HF_HUB_OFFLINE":
+        if name.upper().endswith("_PROXY") or name in {"HF_HUB_OFFLINE", "HF_ENDPOINT"}:
             monkeypatch.delenv(name)
     monkeypatch.setattr(download, "sleep", lambda _seconds: None)
     monkeypatch.chdir(tmp_path)
@@ -46,11 +41,17 @@ def small(server, tmp_path, monkeypatch):
     return file
 
 
-def test_the_sets_are_listed(capsys, monkeypatch):
+@pytest.mark.parametrize("columns", [20, 40, 60, 80, 200])
+def test_the_sets_are_listed_however_narrow_the_terminal(capsys, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
     ended = call(capsys, monkeypatch, "fetch")
     assert (ended.code, ended.err) == (0, "")
-    assert [name for name in SETS if f" {name} " not in ended.out] == []
-    assert " 2.8 MB " in ended.out
+    assert re.findall(r"^\S+(?=  )", ended.out, re.MULTILINE) == list(SETS)
+    assert re.search(r"^locomo +2\.8 MB, licence CC BY-NC 4\.0, pinned$", ended.out, re.MULTILINE)
+    assert re.search(r"^memdaily +licence none stated, not pinned$", ended.out, re.MULTILINE)
+    told = [line for line in ended.out.splitlines() if line.startswith("    ")]
+    assert " ".join(line.strip() for line in told) == " ".join(chosen.what for chosen in SETS.values())
+    assert max(map(len, told)) <= max(columns, 40)
 
 
 def test_the_sets_are_listed_as_json(capsys, monkeypatch):
@@ -70,6 +71,16 @@ def test_the_path_and_the_next_command_are_printed(small, capsys, monkeypatch):
         "next: memsim bench 'data/small/small set.json'",
     ]
     assert "licence: MIT, free to use" in ended.err
+
+
+@pytest.mark.parametrize("folder", ["plain", "with blank", "-k", "hf:here", "~", "$HOME", "a'b", "."])
+def test_the_next_command_names_the_file_wherever_it_is(small, capsys, monkeypatch, folder):
+    ended = call(capsys, monkeypatch, "fetch", "small", "--accept-licence", f"--out={folder}")
+    assert ended.code == 0
+    *begun, path = shlex.split(ended.out.splitlines()[-1])
+    assert begun == ["next:", "memsim", "bench"]
+    assert not path.startswith(("-", "hf:"))
+    assert Path(path).read_bytes() == BODY
 
 
 def test_what_goes_wrong_on_the_way_is_told(small, server, capsys, monkeypatch):
@@ -100,6 +111,9 @@ def test_quiet_says_nothing_but_what_is_asked_for(small, server, option, capsys,
         (["--accept-licence"], "none is named"),
         (["--out", "here"], "none is named"),
         (["--sha256", "0"], "none is named"),
+        (["--sha256", ""], "none is named"),
+        (["small", "--sha256", "0"], "expected 64 hex digits"),
+        (["small", "--sha256", "0" * 64], "is pinned already"),
     ],
 )
 def test_a_refusal_is_no_output_and_exit_2(small, server, arguments, said, capsys, monkeypatch):
@@ -110,19 +124,21 @@ def test_a_refusal_is_no_output_and_exit_2(small, server, arguments, said, capsy
     assert server.requests == []
 
 
-def test_an_interruption_keeps_what_came_and_the_same_command_goes_on(small, server, tmp_path, capsys, monkeypatch):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_keeps_what_came_and_the_same_command_goes_on(small, server, tmp_path, capsys, monkeypatch, number):
     server.next = [stops(server.over, 100_000)]
     part = tmp_path / "data" / "small" / ".small set.json.part"
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([*sys.path, os.environ.get("PYTHONPATH", "")])}
-    child = subprocess.Popen(
-        [sys.executable, "-c", CHILD.format(**small._asdict())], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    )
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([*sys.path, os.environ.get("PYTHONPATH", "")]))
+    child = start("fetch", "small", "--accept-licence", first=KNOWS.format(tuple(small)))
     deadline = time.monotonic() + 60
     while not (part.exists() and part.stat().st_size >= 90_000) and child.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
-    child.send_signal(signal.SIGINT)
+    ended = call(capsys, monkeypatch, "fetch", "small", "--accept-licence")
+    assert (ended.code, ended.out) == (2, "")
+    assert "data/small: another process is fetching into it" in ended.err
+    child.send_signal(number)
     out, err = child.communicate(timeout=60)
-    assert (child.returncode, out) == (130, "")
+    assert (child.returncode, out) == (128 + number, "")
     assert "interrupted; what came so far is kept: the same command goes on from there" in err
     assert "Traceback" not in err
     kept = part.stat().st_size
