@@ -27,7 +27,8 @@ TRIES = 5
 #: Seconds in which at least `LEAST` bytes arrive, or the try is given up: a server that sends a byte now and then is never silent.
 PATIENCE, LEAST = 60.0, 65536
 _WORTH = 1 << 20  # bytes that make a try one that got on
-_RANGE = re.compile(r"bytes (?:(\d+)-\d+|\*)/(\d+|\*)")
+_RANGE = re.compile(r"bytes (?:([0-9]{1,18})-[0-9]{1,18}|\*)/([0-9]{1,18}|\*)")
+_TAG = re.compile(r'"[!#-~]{1,200}"')  # that can be sent back
 
 
 def part_of(path: Path) -> Path:
@@ -141,15 +142,15 @@ class _Transfer:
 
 
 def _strong(etag: str) -> str:
-    """Return a tag that tells bytes apart, which a weak one does not."""
-    return "" if etag.startswith("W/") else etag
+    """Return a tag that tells bytes apart, which a weak one does not, and what is none."""
+    return etag if _TAG.fullmatch(etag) else ""
 
 
 def _begins(response: httpx.Response) -> tuple[int | None, int | None]:
     """Return the first byte of an answer, and how many the file has; None each where it is not told."""
     if response.status_code == 200:
         length = response.headers.get("Content-Length", "")
-        return 0, int(length) if length.isascii() and length.isdigit() else None
+        return 0, int(length) if re.fullmatch("[0-9]{1,18}", length) else None
     told = _RANGE.fullmatch(response.headers.get("Content-Range", ""))
     first, total = told.groups() if told else (None, None)
     return (int(first) if first else None), (int(total) if total and total != "*" else None)

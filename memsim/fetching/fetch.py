@@ -53,11 +53,11 @@ def fetch(
     """
     chosen = known(name)
     folder = Path("data") / name if out is None else Path(out)
-    if sha256 is not None:
-        chosen = _with_hash(name, chosen, sha256.strip().lower())
-    elif not chosen.pinned:
-        raise InputError(_unpinned(name, chosen, folder))
     try:
+        if sha256 is not None:
+            chosen = _with_hash(name, chosen, sha256.strip().lower())
+        elif not chosen.pinned:
+            raise InputError(_unpinned(name, chosen, folder))
         missing = [file for file in chosen.files if not _is_there(file, folder)]
         if missing:
             if not accept_licence:
@@ -79,7 +79,7 @@ def known(name: str) -> PublicSet:
     """
     if name in SETS:
         return SETS[name]
-    near = difflib.get_close_matches(name, SETS, n=3, cutoff=0.5)
+    near = difflib.get_close_matches(name.lower(), SETS, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(SETS)}"
     raise InputError(f"no set {name!r}; {hint}")
 

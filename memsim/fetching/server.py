@@ -123,8 +123,8 @@ def asked(client: httpx.Client, url: str, start: int, etag: str) -> Iterator[htt
             yield response
     except httpx.TooManyRedirects:
         raise FetchError(f"{_host(url)}: sends from one address to the next without an end") from None
-    except httpx.UnsupportedProtocol as error:
-        raise FetchError(f"{_host(url)}: sends on to an address that is none: {redact(str(error), secrets)}") from None
+    except (httpx.UnsupportedProtocol, httpx.InvalidURL, UnicodeError) as error:
+        raise FetchError(f"{_host(url)}: is, or sends on to, an address that is none: {redact(str(error), secrets)}") from None
     except (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError) as error:
         raise UnreachableError(f"no connection to {_host(str(error.request.url))}: {redact(str(error), secrets) or 'no answer'}") from None
     except httpx.TransportError as error:
@@ -180,5 +180,5 @@ def _asked_to_wait(response: httpx.Response, host: str) -> float | None:
 def _until(moment: str, now: str) -> float | None:
     try:
         return max((parsedate_to_datetime(moment) - parsedate_to_datetime(now)).total_seconds(), 0.0)
-    except (ValueError, TypeError):  # none is told, or one has a zone and the other none
+    except (ValueError, TypeError, OverflowError):  # none is told, or one has a zone and the other none
         return None

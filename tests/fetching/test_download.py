@@ -225,6 +225,26 @@ def test_a_server_that_has_no_more_bytes_than_are_there_begins_anew(small, serve
     assert server.ranges == ["bytes=1000-", None]
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        *({"Content_Range": told} for told in ("bytes 1000-2/" + "9" * 5000, f"bytes {'9' * 5000}-2/5", "bytes 1000-/204800", "bytes */*")),
+        *({"ETag": told} for told in ("é", '"é"', '"', '"a\tb"', f'"{"x" * 70_000}"', "one")),
+        *({"Retry_After": told, "Date": "Wed, 21 Oct 2026 07:28:00 GMT"} for told in (f"Wed, 21 Oct {'9' * 20} 07:28:00 GMT", "²", "nan")),
+    ],
+    ids=lambda headers: str(headers)[:40],
+)
+def test_headers_that_are_none_do_no_harm(small, server, place, part, body, headers):
+    part.write_bytes(body[:1000])
+    first = (
+        says(503, **headers)
+        if "Retry_After" in headers
+        else lambda handler, body: gives(handler, body[1000:1500], status=206, **({"Content_Range": "bytes 1000-204799/204800"} | headers))
+    )
+    server.next = [first]
+    assert got(place) == body
+
+
 @pytest.mark.parametrize("packing", ["gzip", "br", "zstd", "GZIP, deflate"])
 def test_a_file_that_comes_packed_is_not_taken_for_another(small, server, place, packing):
     server.next = [lambda handler, body: gives(handler, body[:100], Content_Encoding=packing)]
@@ -302,6 +322,11 @@ def test_a_server_may_send_on_to_another(small, server, place, part, body, statu
     [
         ("/commit/small.json", "from one address to the next"),
         ("gopher://x.example/", "is none"),
+        ("mailto:a@b", "is none"),
+        ("http://xn--/", "is none"),
+        ("http://a..b/", "is none"),
+        (f"http://{'a' * 300}.example/", "is none"),
+        ("http://[::1", "."),
         ("http://127.0.0.1:1/x", "no connection to 127.0.0.1:1: "),
     ],
 )

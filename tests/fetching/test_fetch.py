@@ -205,7 +205,10 @@ def test_of_several_files_those_that_came_stay(server, folder, monkeypatch):
     assert [path.name for path in folder.iterdir()] == ["one.csv"]
 
 
-@pytest.mark.parametrize(("name", "hint"), [("longmemeval", "did you mean longmemeval-s"), ("x", "known: locomo"), ("", "known: locomo")])
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("longmemeval", "did you mean longmemeval-s"), ("LoCoMo", "did you mean locomo"), ("x", "known: locomo"), ("", "known: locomo")],
+)
 def test_an_unknown_set_is_told_with_those_near(name, hint):
     with pytest.raises(InputError, match=f"no set {name!r}; {hint}"):
         memsim.fetch(name)
