@@ -236,12 +236,12 @@ def test_a_server_that_has_no_more_bytes_than_are_there_begins_anew(small, serve
 )
 def test_headers_that_are_none_do_no_harm(small, server, place, part, body, headers):
     part.write_bytes(body[:1000])
-    first = (
-        says(503, **headers)
-        if "Retry_After" in headers
-        else lambda handler, body: gives(handler, body[1000:1500], status=206, **({"Content_Range": "bytes 1000-204799/204800"} | headers))
-    )
-    server.next = [first]
+    told = {"Content_Range": "bytes 1000-204799/204800"} | headers
+
+    def bit(handler, body):
+        gives(handler, body[1000:1500], status=206, **told)
+
+    server.next = [says(503, **headers) if "Retry_After" in headers else bit]
     assert got(place) == body
 
 
