@@ -164,6 +164,10 @@ def _why_closed(response: httpx.Response) -> str:
     if urlsplit(str(first.request.url)).netloc != urlsplit(hub()).netloc:
         return ""
     if "Authorization" in first.request.headers:
+        if response.status_code == 401:
+            return (
+                ": it does not know your token, in HF_TOKEN or of `hf auth login`; renew it, or log out: what is for everybody needs none"
+            )
         return ": your token, in HF_TOKEN or of `hf auth login`, may not read it; accept the set's terms on its page with the account that it is of"
     return ": it wants to know who asks; accept the set's terms on its page, then run `hf auth login`, or put a token that may read in HF_TOKEN"
 

@@ -377,8 +377,15 @@ def test_a_token_goes_to_no_server_but_the_hub(small, server, place, body, monke
     assert "authorization" not in server.requests[0].headers
 
 
-@pytest.mark.parametrize("status", [401, 403])
-@pytest.mark.parametrize(("token", "said"), [("", "put a token that may read in HF_TOKEN"), (TOKEN, "your token, .*may not read it")])
+@pytest.mark.parametrize(
+    ("status", "token", "said"),
+    [
+        (401, "", "put a token that may read in HF_TOKEN"),
+        (403, "", "put a token that may read in HF_TOKEN"),
+        (401, TOKEN, "it does not know your token, .*renew it"),
+        (403, TOKEN, "your token, .*may not read it; accept the set's terms"),
+    ],
+)
 def test_what_to_do_about_a_gated_set_is_told(gated, server, place, status, token, said, monkeypatch, caplog):
     monkeypatch.setenv("HF_TOKEN", token)
     server.next = [says(status, text=f"you sent {token}".encode())]
