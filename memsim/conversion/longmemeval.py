@@ -75,10 +75,10 @@ class LongMemEval(Writer):
         }
 
     def _id(self, history: History, item: Item) -> str:
-        """Return the id of a question, which alone tells that one has no answer."""
+        """Return the id of a question, which alone tells that one has no answer: also where it ends so already, since another may be called what is before."""
         name = item.question.id
         if not item.truth.answers:
-            return name if name.endswith(_UNANSWERABLE) else name + _UNANSWERABLE
+            return name + _UNANSWERABLE
         if _UNANSWERABLE in name:
             raise refused(history, "question", name, f"an id without {_UNANSWERABLE}, by which {self.format} tells what has no answer")
         return name

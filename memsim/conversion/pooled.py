@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from memsim.conversion.needs import one_word
+from memsim.conversion.needs import one_word, refused
+from memsim.errors import InputError
 from memsim.records import History, Item, Message
 
 
@@ -25,7 +26,15 @@ class Query(NamedTuple):
 
 
 def document_id(history_id: str, mid: str) -> str:
-    """Return what a message is called: mids alone come again in each history."""
+    """Return what a message is called: mids alone come again in each history.
+
+    Raises:
+        InputError: The history's id has a slash: messages of two histories might be called the same.
+    """
+    if "/" in history_id:
+        raise InputError(
+            f"history {history_id}: id: {history_id!r:.80}; expected one without a slash, which ends it in the id of a document"
+        )
     return f"{history_id}/{mid}"
 
 
@@ -45,9 +54,13 @@ def queries(history: History, format: str) -> Iterator[Query]:
     """Yield the questions of a history as queries; without evidence, nothing is relevant to one, and no measure counts it.
 
     Raises:
-        InputError: An id has white space.
+        InputError: An id has white space, or may be that of a document.
     """
+    documents = {document_id(history.id, message.mid) for message in history.messages}
     for item in history.items:
         if item.truth.evidence:
             name = one_word(history, "question", item.question.id, format)
+            if name in documents or ("/" in name and name.partition("/")[0] != history.id):
+                expected = "an id without a slash, or one of its own history that no message has: BEIR leaves out a document called as its query is"
+                raise refused(history, "question", name, expected)
             yield Query(name, item, tuple(document_id(history.id, mid) for mid in item.truth.evidence))

@@ -20,7 +20,7 @@ from memsim.measure.measured import ranks, unranked
 from memsim.records import Item
 
 _NO_NAME = re.compile(r"[^\w.=,:@+-]+")  # in the name of a file or of a run
-_NOTHING = "none"
+_NOTHING = "none"  # with no slash behind it, which each document has in its id
 Asked = Mapping[tuple[str, str], Item]
 
 
@@ -134,6 +134,6 @@ def _lines(row: Mapping[str, Any], item: Item, tag: str) -> Iterator[str]:
     seen: set[str] = set()
     for place, held in enumerate(found):
         new = [mid for mid in held if mid not in seen]
-        document = document_id(item.question.history_id, new[0]) if new else f"{_NOTHING}/{place + 1}"
+        document = document_id(item.question.history_id, new[0]) if new else f"{_NOTHING}-{place + 1}"
         seen.update(held)
         yield line(item.question.id, "Q0", document, str(place + 1), str(len(found) - place), tag)

@@ -119,6 +119,12 @@ def test_a_question_without_an_answer_is_marked_and_one_with_an_answer_must_not_
         row(tmp_path, history(2, [item(id="q_abs_7")]))
 
 
+@pytest.mark.parametrize("ids", [("q", "q_abs"), ("q_abs", "q"), ("q", "q_abs", "q_abs_abs"), ("_abs", "_abs_abs")])
+def test_questions_without_an_answer_are_told_apart_whatever_they_are_called(tmp_path, ids):
+    rows, _ = row(tmp_path, history(2, [item(id=name, answers=()) for name in ids]))
+    assert [one["question_id"] for one in rows] == [f"{name}_abs" for name in ids]
+
+
 def test_a_question_without_a_time_gets_that_of_the_last_message_and_it_is_told(tmp_path):
     ((written,), altered) = row(tmp_path, history(3, [item()]))
     assert written["question_date"] == written["haystack_dates"][-1] == "2027/03/01 (Mon) 02:00"

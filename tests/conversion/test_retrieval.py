@@ -11,8 +11,9 @@ from sets import made
 
 import memsim
 from memsim.conversion import trec
+from memsim.conversion.pooled import document_id
 from memsim.conversion.registry import target
-from memsim.conversion.trec_run import _free, _plain, _run
+from memsim.conversion.trec_run import _free, _lines, _plain, _run
 from memsim.errors import DatasetError, InputError
 from memsim.memory.bm25 import BM25
 from memsim.memory.protocol import Shared
@@ -159,6 +160,26 @@ def test_ids_may_have_any_sign_but_white_space(tmp_path, name):
     writer.write(iter([history(3, [item(0, ("m1", "m2"), id='"q",=#')], name='"h";\'é')]), tmp_path / "out")
     (found,) = READERS[name](tmp_path / "out")
     assert (found.id, found.items[0].question.id, len(found.items[0].truth.evidence)) == ('"h";\'é', '"q",=#', 2)
+
+
+@pytest.mark.parametrize("name", ["beir", "mteb", "trec"])
+def test_ids_that_would_be_those_of_others_are_refused(tmp_path, name):
+    writer = target(name)
+    writer.languages = ("en",)
+    for number, question in enumerate(("h/m1", "other/m1", "/m1")):
+        with pytest.raises(
+            InputError, match=f"history h: question: '{question}'; expected an id without a slash, or one of its own history"
+        ):
+            writer.write(iter([history(3, [item(id=question)])]), tmp_path / f"question {number}")
+    writer.write(iter([history(3, [item(id="h/q0")])]), tmp_path / "as in LoCoMo")
+    with pytest.raises(InputError, match="history h/m: id: 'h/m'; expected one without a slash"):
+        writer.write(iter([history(3, [item()], name="h/m")]), tmp_path / "history")
+
+
+def test_a_rank_without_a_message_is_called_as_no_message_can_be():
+    asked = item(evidence=("1",), history_id="none")
+    (line,) = _lines({"ranking": []}, asked, "tag")
+    assert line.split()[2] != document_id("none", "1")
 
 
 @pytest.mark.parametrize("language", ["../evil", "/evil", "", ".", "a b", "en\n"])

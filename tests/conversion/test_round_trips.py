@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from harnesses import READERS
+from harnesses import READERS, json_lines, read_json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sets import made
@@ -166,6 +166,62 @@ def test_whatever_a_history_is_it_is_written_or_refused_with_its_place(name, row
         assert "; expected " in refused
     else:
         assert min(writer.altered(row).values(), default=0) >= 0
+
+
+PARTS = ("q", "abs", "0")
+
+
+@st.composite
+def clashing(draw):
+    """A set whose ids, each its own, are put together of the same few parts, and so may become the same when more is put to them."""
+    words = st.lists(st.sampled_from(PARTS), min_size=1, max_size=3).map(tuple)
+    marks = st.sampled_from(["_", "/"])
+    ids = st.tuples(words, marks).map(lambda drawn: drawn[1].join(drawn[0]))
+    names = draw(st.lists(ids, min_size=2, max_size=3, unique=True))
+    asked = iter(draw(st.lists(ids, min_size=2 * len(names), max_size=2 * len(names), unique=True)))
+    rows = []
+    for history in names:
+        mids = draw(st.lists(ids, min_size=2, max_size=3, unique=True))
+        messages = tuple(Message(mid, "s", "user", "user", mid, f"2027-01-01T0{place}:00") for place, mid in enumerate(mids))
+        items = []
+        for _ in range(2):
+            choices = ("a", "b", "c", "d")
+            question = Question(next(asked), history, "en", "simple", "roles", False, "Who?", "2027-01-02T00:00", choices)
+            items.append(Item(question, Truth((mids[0],), "A", draw(st.sampled_from([(), (Answer("a"),)])))))
+        rows.append(History(history, "en", messages, tuple(items)))
+    return rows
+
+
+def lines(path):
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+#: By format with ids, what they are in its files: those of each list are to be told apart.
+IDS = {
+    "longmemeval": lambda out: [[row["question_id"] for row in read_json(out)], *(row["haystack_session_ids"] for row in read_json(out))],
+    "locomo": lambda out: [[row["sample_id"] for row in read_json(out)]],
+    "chat": lambda out: [[row["id"] for row in json_lines(out)]],
+    "beir": lambda out: [[row["_id"] for name in ("corpus", "queries") for row in json_lines(out / f"{name}.jsonl")]],
+    "mteb": lambda out: [[row["id"] for name in ("corpus", "queries") for row in json_lines(out / name / "test.jsonl")]],
+    "trec": lambda out: [[line.split("\t")[0] for line in lines(out / name)] for name in ("corpus.tsv", "queries.tsv")],
+    "csv": lambda out: [[line.split(",")[0] for line in lines(out / "questions.csv")]],
+}
+
+
+@pytest.mark.parametrize("name", IDS)
+@settings(max_examples=200)
+@given(rows=clashing())
+def test_no_two_ids_become_the_same(name, rows):
+    writer = target(name)
+    writer.languages = ("en",)
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / f"out{writer.ending}"
+        try:
+            writer.write(iter(rows), place)
+        except InputError:
+            return
+        for ids in IDS[name](place):
+            assert len(set(ids)) == len(ids)
 
 
 @pytest.mark.parametrize("name", sorted(READERS))
