@@ -67,6 +67,13 @@ ASPECTS: dict[str, Aspect] = {
     "facts told by evidence": lambda history: [fact for item in history.items for fact in item.truth.facts],
 }
 
+_UNANSWERED = "what the set says and names for questions that cannot be answered"
+
+
+def _without_answer(history: History) -> Sequence[Item]:
+    return [item for item in history.items if not item.truth.answers]
+
+
 #: By format of the set, what it has that no history shows, and so no other format gets.
 BEYOND: dict[str, dict[str, Aspect]] = {
     "memsim": {
@@ -77,10 +84,17 @@ BEYOND: dict[str, dict[str, Aspect]] = {
     "memdaily": {"places of messages": lambda history: history.messages},
     "locomo": {
         "summaries, observations and pictures of conversations": lambda history: [history.id],
-        "traps of questions that cannot be answered": lambda history: [item for item in history.items if not item.truth.answers],
+        "traps of questions that cannot be answered": _without_answer,
     },
     "longmemeval": {
         "turns of sessions, each of which is a message": lambda history: history.messages,
         "ids of the set's own, which tell what is gold": lambda history: [*history.messages, *history.items],
+        _UNANSWERED: _without_answer,
     },
+    "membench": {
+        "speakers within steps, each of which is a message": lambda history: [
+            message for message in history.messages if message.text.startswith(("[user] ", "[agent] "))
+        ]
+    },
+    "convomem": {_UNANSWERED: _without_answer},
 }

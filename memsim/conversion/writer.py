@@ -40,6 +40,7 @@ class Writer(Target):
             raise InputError(f"{order.path}: no question in {', '.join(self.languages)}; expected a set with questions")
         if source.format == "memsim":
             lost["messages of the pool"] = sum(len(source.pool(language)) for language in self.languages)
+        lost.update(source.untold())
         return Conversion(place, self.format, counts, dict(+lost), source.notes() | dict(+notes))
 
     @abstractmethod

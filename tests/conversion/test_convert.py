@@ -2,14 +2,18 @@
 
 import json
 import weakref
+from copy import deepcopy
 
 import pytest
+from foreign import PERSONAMEM, SAMPLES, written, written_csv
 from sets import call, files_of, is_one_line, made, names_in
 
 import memsim
+from memsim.conversion.aspects import ASPECTS
 from memsim.conversion.registry import TARGETS, target
 from memsim.errors import DatasetError, InputError
 from memsim.io.formats.ours import DatasetFolder
+from memsim.io.formats.registry import FORMATS
 from memsim.records import History
 
 SETS = sorted(set(TARGETS) - {"trec-run"})
@@ -160,3 +164,53 @@ def test_help_and_docstring_name_every_format(command):
 def test_a_set_that_is_not_there_is_told(tmp_path, command):
     is_one_line(command(tmp_path / "nothing", tmp_path / "out", "--to", "csv"), "no such file or folder; expected a set")
     is_one_line(command(tmp_path / "nothing", tmp_path / "no" / "out", "--to", "csv"), "No such file or directory")
+
+
+def sets_of_others(folder):
+    """A set of each format that was read from its description, with all that this has and no history tells."""
+    places = {name: folder / f"{name}.json" for name in ("membench", "convomem")}
+    membench = deepcopy(SAMPLES["membench"])
+    membench["simple"]["roles"][0]["message_list"] += [
+        "It is late.",
+        {"message": "Ada waits.", "place": "Lund"},
+        {"message": "Ada left.", "place": ""},
+    ]
+    written("membench", places["membench"], membench)
+    item = SAMPLES["convomem"]["evidence_items"][0]
+    silent = item | {"answer": "Nobody said.", "category": "Work"}
+    places["convomem"] = folder / "abstention_evidence" / "convomem.json"
+    places["convomem"].parent.mkdir()
+    written("convomem", places["convomem"], {"evidence_items": [item, silent], "checkpoint": "9f"})
+    system = {"role": "system", "content": "The user rows."}
+    turns = [system, {"role": "user", "content": "I row at dawn."}]
+    rows = [PERSONAMEM[0] | {"num_irrelevant_tokens": "12"}, PERSONAMEM[0] | {"num_irrelevant_tokens": ""}]
+    return places | {"personamem": written_csv(folder / "questions_32k.csv", rows, {"c1": turns})}
+
+
+UNTOLD = {
+    "membench": {"speakers within steps, each of which is a message": 2, "values under 'place'": 1},
+    "convomem": {
+        "what the set says and names for questions that cannot be answered": 2,
+        "values under 'checkpoint'": 1,
+        **{f"values under '{name}'": 2 for name in ("containsEvidence", "model_name", "scenario_description", "personId")},
+    },
+    "personamem": {
+        "messages that describe the user to a model": 1,
+        "values under 'num_irrelevant_tokens'": 1,
+        **{f"values under '{name}'": 2 for name in ("question_id", "persona_id")},
+    },
+}
+
+
+@pytest.mark.parametrize("name", UNTOLD)
+@pytest.mark.parametrize("to", ["csv", "chat", "mteb"])
+def test_what_no_history_shows_of_a_set_of_others_is_lost_and_counted(tmp_path, name, to):
+    made_of = memsim.convert(sets_of_others(tmp_path)[name], out(tmp_path, to), to)
+    held = {aspect for aspect in made_of.lost if aspect in ASPECTS}
+    assert {aspect: count for aspect, count in made_of.lost.items() if aspect not in held} == UNTOLD[name]
+
+
+@pytest.mark.parametrize("name", sorted({*FORMATS} - {"memsim", "personamem"}))
+def test_what_is_not_there_is_not_counted_as_lost(tmp_path, name):
+    made_of = memsim.convert(written(name, tmp_path / "set.json"), tmp_path / "out", "csv", format=name)
+    assert all(made_of.lost.values())

@@ -18,19 +18,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from memsim.errors import DatasetError
+from memsim.io.formats.aside import Aside
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.faults import Faults
 from memsim.io.formats.measurable import faults_of, history_of, whole
-from memsim.io.formats.notes import notes, unread_notes
+from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
-from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
+from memsim.io.formats.strict import Found, Scalar, Text, Untold, digest_of, glance, read_json
 from memsim.records import History
 
 _CATEGORIES = ("user", "assistant_facts", "changing", "abstention", "preference", "implicit_connection")
 _FOLDERS = {f"{name}_evidence": name for name in _CATEGORIES}
 _UNANSWERABLE, _RUBRICS = "abstention", ("preference", "implicit_connection")
-_PAYLOAD = {"evidence_items": list, "checkpoint": object}
-_CASE = {"evidenceItems": list, "conversations": list, "contextSize": object}
+_PAYLOAD = {"evidence_items": list, "checkpoint": Untold}
+_CASE = {"evidenceItems": list, "conversations": list, "contextSize": Untold}
 _BESIDE = ("scenario_description", "personId", "use_case_model_name", "core_model_name")  # how an item was made
 _ITEM = {
     "question": Text,
@@ -38,10 +39,10 @@ _ITEM = {
     "message_evidences": list,
     "conversations": list,
     "category": Text,
-    **dict.fromkeys(_BESIDE, object),
+    **dict.fromkeys(_BESIDE, Untold),
 }
 _HOW = ("id", "containsEvidence", "model_name")
-_CONVERSATION = {"messages": list, "id": Scalar, **dict.fromkeys(_HOW[1:], object)}
+_CONVERSATION = {"messages": list, "id": Scalar, **dict.fromkeys(_HOW[1:], Untold)}
 _MESSAGE = {"speaker": Text, "text": Text}
 _ENDS = (".json", ".json.gz")
 _BEGINS = re.compile(rf'\s*(\[\s*)?\{{\s*"({"|".join((*_PAYLOAD, *_CASE))})"\s*:')
@@ -76,10 +77,10 @@ class ConvoMem(Source):
             raise Found(path, "", "", []).refused("a folder with .json or .json.gz files")
         self.digest = digest_of(*self._paths)
         if not lenient:
-            unread: Counter[str] = Counter()
+            self._aside = Aside()
             kinds: Counter[str] = Counter()
-            told = notes(_counted(whole(path, partial(self._read, unread), faults_of), kinds))
-            self._notes = told | {note: count for note, count in _by_kind(kinds).items() if count} | unread_notes(unread)
+            told = notes(_counted(whole(path, partial(self._read, self._aside), faults_of), kinds))
+            self._notes = told | {note: count for note, count in _by_kind(kinds).items() if count} | self._aside.notes()
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
@@ -92,12 +93,15 @@ class ConvoMem(Source):
             yield history_of(replace(history, posts=posts))
 
     def audited(self) -> Iterator[Audited]:
-        return whole(self.path, partial(self._read, Counter()))
+        return whole(self.path, partial(self._read, Aside()))
+
+    def untold(self) -> dict[str, int]:
+        return dict(self._aside.untold)
 
     def notes(self) -> dict[str, int]:
         return self._notes
 
-    def _read(self, unread: Counter[str], faults: Faults) -> Iterator[Audited]:
+    def _read(self, aside: Aside, faults: Faults) -> Iterator[Audited]:
         number = 0
         for path in self._paths:
             kind = next((_FOLDERS[part] for part in reversed(path.resolve().parts) if part in _FOLDERS), "")
@@ -107,8 +111,8 @@ class ConvoMem(Source):
             except DatasetError as error:
                 faults.add_error(error)
                 continue
-            for case in _cases(file._replace(file=self.path, row=within, faults=faults), unread):
-                yield _audited(case, f"h{number}", kind, unread)
+            for case in _cases(file._replace(file=self.path, row=within, faults=faults), aside):
+                yield _audited(case, f"h{number}", kind, aside)
                 number += 1
 
 
@@ -135,33 +139,33 @@ def _by_kind(kinds: Counter[str]) -> dict[str, int]:
     }
 
 
-def _cases(file: Found, unread: Counter[str]) -> Iterator[_Case]:
+def _cases(file: Found, aside: Aside) -> Iterator[_Case]:
     """Yield what a file holds; an item of a file of items is a case with its own conversations."""
     if isinstance(file.value, dict) and "evidence_items" in file.value:
-        items = file.at("evidence_items", file.known(_PAYLOAD, ("checkpoint",), unread)["evidence_items"])
+        items = file.at("evidence_items", file.known(_PAYLOAD, ("checkpoint",), aside)["evidence_items"])
         for row in items.rows():
-            item = _item(row._replace(key=""), unread)
+            item = _item(row._replace(key=""), aside)
             yield _Case(item, [item], item.at("conversations", item.value["conversations"]))
         return
     for row in [file.under(0, file.value)] if isinstance(file.value, dict) else file.rows():
-        fields = row.known(_CASE, ("contextSize",), unread)
+        fields = row.known(_CASE, ("contextSize",), aside)
         items = row.at("evidenceItems", fields["evidenceItems"])
-        own = [_item(items.at(number, item), unread) for number, item in enumerate(items.value)]
+        own = [_item(items.at(number, item), aside) for number, item in enumerate(items.value)]
         yield _Case(row, own, row.at("conversations", fields["conversations"]))
 
 
-def _item(found: Found, unread: Counter[str]) -> Found:
+def _item(found: Found, aside: Aside) -> Found:
     """Return an item with all that is known of it."""
-    return found._replace(value=found.known(_ITEM, _BESIDE, unread))
+    return found._replace(value=found.known(_ITEM, _BESIDE, aside))
 
 
-def _audited(case: _Case, name: str, kind: str, unread: Counter[str]) -> Audited:
+def _audited(case: _Case, name: str, kind: str, aside: Aside) -> Audited:
     posts: list[Post] = []
     sessions: list[tuple[str, str]] = []
     for place, value in enumerate(case.conversations.value):
         found = case.conversations.at(place, value)
-        fields = found.known(_CONVERSATION, _HOW, unread)
-        said = _turns(found.at("messages", fields["messages"]), unread)
+        fields = found.known(_CONVERSATION, _HOW, aside)
+        said = _turns(found.at("messages", fields["messages"]), aside)
         called = str(fields["id"]) if fields.get("id") is not None else f"c{place}"
         session = called, hashlib.sha256(json.dumps(said).encode()).hexdigest()
         if session not in sessions:
@@ -170,7 +174,7 @@ def _audited(case: _Case, name: str, kind: str, unread: Counter[str]) -> Audited
     first: dict[tuple[str, str], str] = {}
     for post in posts:
         first.setdefault((post.role, post.text), post.mid)
-    asked = tuple(_asked(item, f"{name}-q{place}", kind, first, unread) for place, item in enumerate(case.items))
+    asked = tuple(_asked(item, f"{name}-q{place}", kind, first, aside) for place, item in enumerate(case.items))
     return Audited(name, "en", tuple(posts), asked, (), case.row.row, tuple(sessions))
 
 
@@ -178,15 +182,15 @@ def _post(mid: str, session: str, speaker: str, text: str) -> Post:
     return Post(mid, session, speaker, speaker, text, "", None, weekday_wrong=False)
 
 
-def _turns(found: Found, unread: Counter[str]) -> list[tuple[str, str]]:
+def _turns(found: Found, aside: Aside) -> list[tuple[str, str]]:
     """Return who speaks and what they say."""
-    turns = [found.at(place, turn).known(_MESSAGE, (), unread) for place, turn in enumerate(found.value)]
+    turns = [found.at(place, turn).known(_MESSAGE, (), aside) for place, turn in enumerate(found.value)]
     return [(turn["speaker"].lower(), turn["text"]) for turn in turns]
 
 
-def _asked(item: Found, name: str, kind: str, first: Mapping[tuple[str, str], str], unread: Counter[str]) -> Asked:
+def _asked(item: Found, name: str, kind: str, first: Mapping[tuple[str, str], str], aside: Aside) -> Asked:
     fields: dict[str, Any] = item.value
-    says = _turns(item.at("message_evidences", fields["message_evidences"]), unread)
+    says = _turns(item.at("message_evidences", fields["message_evidences"]), aside)
     return Asked(
         id=name,
         question=fields["question"],

@@ -6,19 +6,19 @@ One JSON file, {question type: {scenario: [trajectory]}}, or of one type, named 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from memsim.io.formats.aside import Aside
 from memsim.io.formats.audited import Asked, Audited, Post, Value
 from memsim.io.formats.faults import Faults
 from memsim.io.formats.measurable import Fault, faults_of, history_of, whole
-from memsim.io.formats.notes import notes, unread_notes
+from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
-from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
+from memsim.io.formats.strict import Found, Scalar, Text, Untold, digest_of, glance, read_json
 from memsim.io.formats.times import ANY, read_time
 from memsim.records import History
 
@@ -38,7 +38,7 @@ _STATED, _NUMBERS = "message", ("sid", "mid")
 _STEP = {
     **dict.fromkeys((*_SAID["user"], *_SAID["agent"], _STATED, "time"), Text),
     **dict.fromkeys(_NUMBERS, Scalar),
-    "place": object,
+    "place": Untold,
 }
 _BEGINS = re.compile(r'\s*\{\s*"[^"]+"\s*:\s*(\{\s*"[^"]+"\s*:\s*)?\[\s*\{\s*"(tid|message_list|QA)"\s*:')
 _TIME = re.compile(r"\(place:[^;]*; time:? ?([^()]*)\)")  # at the end of what is said, the authors' own colon missing
@@ -97,9 +97,9 @@ class MemBench(Source):
         self.digest = digest_of(path)
         self._ways, self._unsure = _ways(row for *_, row in _rows(self._file._replace(faults=Faults()), self.name))
         if not lenient:
-            unread: Counter[str] = Counter()
-            told = notes(whole(path, partial(self._read, unread), self._faults))
-            self._notes = told | ({_TIMELESS: timeless} if (timeless := sum(map(_timeless, self.audited()))) else {}) | unread_notes(unread)
+            self._aside = Aside()
+            told = notes(whole(path, partial(self._read, self._aside), self._faults))
+            self._notes = told | ({_TIMELESS: timeless} if (timeless := sum(map(_timeless, self.audited()))) else {}) | self._aside.notes()
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
@@ -109,14 +109,17 @@ class MemBench(Source):
         return map(history_of, self.audited())
 
     def audited(self) -> Iterator[Audited]:
-        return whole(self.path, partial(self._read, Counter()))
+        return whole(self.path, partial(self._read, Aside()))
+
+    def untold(self) -> dict[str, int]:
+        return dict(self._aside.untold)
 
     def notes(self) -> dict[str, int]:
         return self._notes
 
-    def _read(self, unread: Counter[str], faults: Faults) -> Iterator[Audited]:
+    def _read(self, aside: Aside, faults: Faults) -> Iterator[Audited]:
         for kind, topic, row in _rows(self._file._replace(faults=faults), self.name):
-            yield _audited(row, kind, topic, self._ways, unread)
+            yield _audited(row, kind, topic, self._ways, aside)
 
     def _faults(self, history: Audited, seen: set[str]) -> Iterator[Fault]:
         if self._unsure is not None and self._unsure.row == history.row:
@@ -140,7 +143,7 @@ def _rows(file: Found, name: str) -> Iterator[tuple[str, str, Found]]:
             yield from ((kind, scenario, row) for row in below.rows())
 
 
-def _steps(found: Found, unread: Counter[str]) -> list[_Step]:
+def _steps(found: Found, aside: Aside) -> list[_Step]:
     """Return the steps: a list is a session, and so is each run of steps that are in none."""
     sessions: list[list[Found]] = []
     loose = False
@@ -156,16 +159,16 @@ def _steps(found: Found, unread: Counter[str]) -> list[_Step]:
     steps: list[_Step] = []
     for number, session in enumerate(sessions):
         for within, one in enumerate(session):
-            steps.append(_Step(len(steps), number, within, *_said(one, unread)))
+            steps.append(_Step(len(steps), number, within, *_said(one, aside)))
     return steps
 
 
-def _said(step: Found, unread: Counter[str]) -> tuple[Value, str, str]:
+def _said(step: Found, aside: Aside) -> tuple[Value, str, str]:
     """Return a step's own number, its text, and its time as written."""
     if isinstance(step.value, str):
         text, fields = step.must_be(Text), dict[str, Any]()
     else:
-        fields = step.known(_STEP, _STEP, unread)
+        fields = step.known(_STEP, _STEP, aside)
         halves = [(who, next((fields[key] for key in keys if key in fields), "")) for who, keys in _SAID.items()]
         text = fields.get(_STATED) or "\n\n".join(f"[{who}] {said}" for who, said in halves if said)
     if not text.strip():
@@ -175,12 +178,12 @@ def _said(step: Found, unread: Counter[str]) -> tuple[Value, str, str]:
     return number, text, fields.get("time") or (behind[-1].strip() if behind else "")
 
 
-def _parts(row: Found, unread: Counter[str]) -> tuple[list[_Step], Found]:
+def _parts(row: Found, aside: Aside) -> tuple[list[_Step], Found]:
     """Return the steps of a trajectory, and its question with all that is known of it."""
-    fields = row.known(_ROW, ("tid",), unread)
-    steps = _steps(row.at("message_list", fields["message_list"]), unread)
+    fields = row.known(_ROW, ("tid",), aside)
+    steps = _steps(row.at("message_list", fields["message_list"]), aside)
     qa = row.at("QA", fields["QA"])
-    return steps, qa._replace(value=qa.known(_QA, ("qid", "answer", "time"), unread))
+    return steps, qa._replace(value=qa.known(_QA, ("qid", "answer", "time"), aside))
 
 
 def _references(qa: Found) -> tuple[Found, list[tuple[int, ...] | None]]:
@@ -198,7 +201,7 @@ def _ways(rows: Iterable[Found]) -> tuple[_Ways, Found | None]:
     """Return how references are read, and one that shows that it cannot be told."""
     led: dict[int, list[tuple[Found, list[int | None]]]] = {size: [] for size in _WAYS}
     for row in rows:
-        steps, qa = _parts(row, Counter())
+        steps, qa = _parts(row, Aside())
         found, references = _references(qa)
         for numbers in filter(None, references):
             led[len(numbers)].append((found, [_led(numbers, steps, way) for way in _WAYS[len(numbers)]]))
@@ -218,8 +221,8 @@ def _led(numbers: tuple[int, ...], steps: Sequence[_Step], way: Callable[[_Step]
     return found[0] if len(found) == 1 else None
 
 
-def _audited(row: Found, kind: str, topic: str, ways: _Ways, unread: Counter[str]) -> Audited:
-    steps, qa = _parts(row, unread)
+def _audited(row: Found, kind: str, topic: str, ways: _Ways, aside: Aside) -> Audited:
+    steps, qa = _parts(row, aside)
     name = "-".join("-".join(row.row.split()).split("/"))
     posts = tuple(
         Post(str(step.place), f"s{step.session}", "user", "user", step.text, step.time, *read_time(step.time, *ANY)) for step in steps

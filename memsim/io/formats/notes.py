@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from string import ascii_uppercase
 
@@ -81,11 +81,3 @@ def notes(histories: Iterable[Audited]) -> dict[str, int]:
     for history in histories:
         counts.update({note: count(history) for note, count in _NOTES.items()})
     return {note: counts[note] for note in _NOTES if counts[note]}
-
-
-def unread_notes(unread: Mapping[str, int]) -> dict[str, int]:
-    """Return a note for each key whose values are not read, for want of knowing what they are."""
-    return {
-        f"values under {key!r:.60} are not read: the description of the set does not have them": unread[key]
-        for key in sorted(unread, key=repr)
-    }

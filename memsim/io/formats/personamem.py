@@ -6,17 +6,17 @@ A CSV file of questions, and what they are about. v1: ``questions_32k.csv`` with
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from memsim.errors import DatasetError
+from memsim.io.formats.aside import Aside
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.faults import Faults
 from memsim.io.formats.measurable import faults_of, history_of, whole
-from memsim.io.formats.notes import notes, unread_notes
+from memsim.io.formats.notes import notes
 from memsim.io.formats.personamem_versions import VERSIONS, Put, Turn, Version, turns
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, digest_of
@@ -24,6 +24,7 @@ from memsim.io.formats.tabular import columns, read_csv
 from memsim.records import History
 
 _SYSTEM = "system"
+_DESCRIBED = "messages describe the user to a model, and are left out"
 
 
 class PersonaMem(Source):
@@ -47,20 +48,20 @@ class PersonaMem(Source):
             raise Found(path, "", "header", columns(path)).refused(f"the columns {needed}")
         self._opening = Faults()
         self._version = version(path, self._opening)
-        unread: Counter[str] = Counter()
+        self._aside = Aside()
         self._put: list[tuple[int, Found, Put]] = []
         rows = list(read_csv(path, version.needed, self._opening))
         if not rows and not self._opening.count:
             Found(path, "", "", [], self._opening).wrong("rows")
         for number, row in enumerate(rows):
             before = self._opening.count
-            put = self._version.put(row, number, unread)
+            put = self._version.put(row, number, self._aside)
             if self._opening.count == before:
                 self._put.append((number, row, put))
         self.digest = digest_of(path, *self._version.files(sorted({put.chat for *_, put in self._put})))
         if not lenient:
-            self._notes = notes(whole(path, partial(self._read, unread), faults_of, self._opening))
-            self._notes |= {note: count for note, count in self._own_notes().items() if count} | unread_notes(unread)
+            self._notes = notes(whole(path, partial(self._read, self._aside), faults_of, self._opening))
+            self._notes |= {note: count for note, count in self._own_notes().items() if count} | self._aside.notes()
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
@@ -71,12 +72,15 @@ class PersonaMem(Source):
             yield history_of(replace(history, posts=tuple(post for post in history.posts if post.role != _SYSTEM)))
 
     def audited(self) -> Iterator[Audited]:
-        return whole(self.path, partial(self._read, Counter()), opening=self._opening)
+        return whole(self.path, partial(self._read, Aside()), opening=self._opening)
+
+    def untold(self) -> dict[str, int]:
+        return {**self._aside.untold, "messages that describe the user to a model": self._notes.get(_DESCRIBED, 0)}
 
     def notes(self) -> dict[str, int]:
         return self._notes
 
-    def _read(self, unread: Counter[str], faults: Faults) -> Iterator[Audited]:
+    def _read(self, aside: Aside, faults: Faults) -> Iterator[Audited]:
         about: dict[tuple[str, int | None], list[tuple[int, Found, Put]]] = {}
         for number, row, put in self._put:
             about.setdefault((put.chat, put.end), []).append((number, row._replace(faults=faults), put))
@@ -85,7 +89,7 @@ class PersonaMem(Source):
             if chat in broken:
                 continue
             before = faults.count
-            said = self._said(chat, unread, faults)
+            said = self._said(chat, aside, faults)
             if said is None:
                 for _, row, _ in rows:
                     row.at(self._version.link, chat).wrong(self._version.linked)
@@ -102,19 +106,19 @@ class PersonaMem(Source):
             asked = tuple(_asked(row, f"q{number}", put, said) for number, row, put in rows)
             yield Audited(f"h{place}", "en", posts, asked, (), rows[0][1].row)
 
-    def _said(self, chat: str, unread: Counter[str], faults: Faults) -> list[Turn] | None:
+    def _said(self, chat: str, aside: Aside, faults: Faults) -> list[Turn] | None:
         """Return the turns of a chat, or None where there is no such chat."""
         try:
             found = self._version.chat(chat, faults)
         except DatasetError as error:
             faults.add_error(error)
             return []
-        return None if found is None else turns(found, unread)
+        return None if found is None else turns(found, aside)
 
     def _own_notes(self) -> dict[str, int]:
         said = (post for history in self.audited() for post in history.posts)
         return {
-            "messages describe the user to a model, and are left out": sum(post.role == _SYSTEM for post in said),
+            _DESCRIBED: sum(post.role == _SYSTEM for post in said),
             "questions have their choices in an order of our own: the set has the right one apart": len(self._put) * self._version.arranged,
         }
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from string import ascii_lowercase, ascii_uppercase
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
+from memsim.io.formats.aside import Aside
 from memsim.io.formats.faults import Faults
-from memsim.io.formats.strict import Found, Text, read_json
+from memsim.io.formats.strict import Found, Text, Untold, read_json
 from memsim.io.formats.tabular import literal, read_lines
 from memsim.rng import Rng
 
@@ -48,13 +48,14 @@ class Version(ABC):
     """A layout.
 
     Attributes:
-        columns: Those that are read; by the `needed` ones it is recognised.
+        needed: Columns by which it is recognised.
+        columns: All that it has, and of what kind they are.
         link: The column that names the chat, as an error says it, and `linked` what it should name.
         arranged: Whether the order of the choices is of our making.
     """
 
     needed: ClassVar[tuple[str, ...]]
-    columns: ClassVar[tuple[str, ...]]
+    columns: ClassVar[Mapping[str, type]]
     link: ClassVar[str]
     linked: str
     arranged: ClassVar[bool]
@@ -63,7 +64,7 @@ class Version(ABC):
     def __init__(self, path: Path, faults: Faults) -> None: ...
 
     @abstractmethod
-    def put(self, row: Found, number: int, unread: Counter[str]) -> Put:
+    def put(self, row: Found, number: int, aside: Aside) -> Put:
         """Return what a row asks, the row's fields checked."""
 
     @abstractmethod
@@ -78,6 +79,9 @@ class Version(ABC):
             DatasetError: Its file cannot be read.
         """
 
+    def _fields(self, row: Found, aside: Aside) -> dict[str, Any]:
+        return row.known(self.columns, self.columns.keys() - {*self.needed}, aside)
+
 
 class V1(Version):
     """Questions with options ``(a)`` to ``(d)`` about the first part of a shared context; what tells the answer is not said."""
@@ -86,10 +90,11 @@ class V1(Version):
         "question_id", "question_type", "topic", "user_question_or_message", "correct_answer", "all_options", "shared_context_id",
         "end_index_in_shared_context",
     )  # fmt: skip
-    columns = (
-        *needed, "persona_id", "context_length_in_tokens", "context_length_in_letters", "distance_to_ref_in_blocks",
+    _beside = (
+        "question_id", "persona_id", "context_length_in_tokens", "context_length_in_letters", "distance_to_ref_in_blocks",
         "distance_to_ref_in_tokens", "num_irrelevant_tokens", "distance_to_ref_proportion_in_context",
     )  # fmt: skip
+    columns: ClassVar = dict.fromkeys(needed, Text) | dict.fromkeys(_beside, Untold)
     link = "shared_context_id"
     arranged = False
 
@@ -103,8 +108,8 @@ class V1(Version):
                     line.at(name, "…").wrong("an id that no other context has")
                 self._contexts[name] = line.at(name, turns)
 
-    def put(self, row: Found, number: int, unread: Counter[str]) -> Put:
-        fields = row.known(dict.fromkeys(self.columns, Text), self.columns[len(self.needed) :], unread)
+    def put(self, row: Found, number: int, aside: Aside) -> Put:
+        fields = self._fields(row, aside)
         end = row.at("end_index_in_shared_context", fields["end_index_in_shared_context"])
         whole = bool(_WHOLE.fullmatch(end.value))
         if not whole:
@@ -142,13 +147,14 @@ class V2(Version):
 
     needed = ("user_query", "correct_answer", "incorrect_answers")
     _links = ("chat_history_32k_link", "chat_history_128k_link", "chat_history_link")
-    _besides = ("pref_type", "topic_query", "related_conversation_snippet", *_links)
-    columns = (
-        *needed, *_besides, "persona_id", "topic_preference", "preference", "who", "updated", "prev_pref", "sensitive_info", "conversation_scenario",
+    _asked = (*needed, "pref_type", "topic_query", "related_conversation_snippet", *_links)
+    _beside = (
+        "persona_id", "topic_preference", "preference", "who", "updated", "prev_pref", "sensitive_info", "conversation_scenario",
         "short_persona", "expanded_persona", "raw_persona_file", "groundtruth_info", "num_persona_relevant_tokens_32k", "num_persona_irrelevant_tokens_32k",
         "num_persona_relevant_tokens_128k", "num_persona_irrelevant_tokens_128k", "total_tokens_in_chat_history_32k",
         "total_tokens_in_chat_history_128k", "distance_from_related_snippet_to_query_32k", "distance_from_related_snippet_to_query_128k",
     )  # fmt: skip
+    columns: ClassVar = dict.fromkeys(_asked, Text) | dict.fromkeys(_beside, Untold)
     link = _links[0]
     linked = "a file below the folder of the set"
     arranged = True
@@ -160,8 +166,8 @@ class V2(Version):
         ]  # the file of questions lies in a folder of its own, two below what links begin at
         self._read = lru_cache(maxsize=4)(read_json)
 
-    def put(self, row: Found, number: int, unread: Counter[str]) -> Put:
-        fields = row.known(dict.fromkeys(self.columns, Text), self.columns[len(self.needed) :], unread)
+    def put(self, row: Found, number: int, aside: Aside) -> Put:
+        fields = self._fields(row, aside)
         wrong = row.at("incorrect_answers", fields["incorrect_answers"])
         answers = [fields["correct_answer"], *_texts(wrong._replace(value=literal(wrong)))]
         if len(answers) > len(ascii_uppercase):
@@ -178,7 +184,7 @@ class V2(Version):
             choices=tuple(answers[place] for place in order),
             target=ascii_uppercase[order.index(0)],
             answer=answers[0],
-            snippet=tuple(turns(told._replace(value=literal(told)), unread)) if told.value.strip() else (),
+            snippet=tuple(turns(told._replace(value=literal(told)), aside)) if told.value.strip() else (),
         )
 
     def files(self, chats: Sequence[str]) -> list[Path]:
@@ -200,11 +206,11 @@ class V2(Version):
         return None
 
 
-def turns(found: Found, unread: Counter[str]) -> list[Turn]:
+def turns(found: Found, aside: Aside) -> list[Turn]:
     """Return the turns of a list of {role, content}."""
     out = []
     for place, value in enumerate(found.must_be(list)):
-        fields = found.at(place, value).known({"role": Text, "content": Text}, (), unread)
+        fields = found.at(place, value).known({"role": Text, "content": Text}, (), aside)
         out.append((fields["role"], fields["content"]))
     return out
 
@@ -218,7 +224,7 @@ def _content(found: Found) -> str:
     """Return what a turn says that is written as a literal, or as plain text."""
     if not found.value.lstrip().startswith("{"):
         return str(found.value)
-    return str(found._replace(value=literal(found)).known({"role": Text, "content": Text}, ("role",), Counter())["content"])
+    return str(found._replace(value=literal(found)).known({"role": Text, "content": Text}, ("role",), Aside())["content"])
 
 
 def _order(number: int, size: int) -> list[int]:

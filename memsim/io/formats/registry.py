@@ -104,6 +104,10 @@ class Source(ABC):
         """Return the set's own messages to infuse histories with, in the order of its files; none where it has none."""
         return ()
 
+    def untold(self) -> dict[str, int]:
+        """Return what the set's files hold that no history shows, each with how much of it there is, where that is counted while they are read."""
+        return {}
+
     def notes(self) -> dict[str, int]:
         """Return what a reader of results should know of the set's rows, each with how many; no row is left out without one."""
         return {}

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
 from memsim.errors import DatasetError
+from memsim.io.formats.aside import Aside
 from memsim.io.formats.faults import Faults
 
 _GLANCE = 1024  # bytes that tell a format
@@ -30,6 +31,10 @@ class Text(str):
 
 class Scalar:
     """Kind of a value that is no list and no object, nor what JSON does not have: NaN and infinity."""
+
+
+class Untold:
+    """Kind of a value of any kind that the description of a set has, and that no history tells."""
 
 
 def _is_text(value: object) -> bool:
@@ -64,6 +69,7 @@ _KINDS: dict[type, _Kind] = {
         lambda: None,
     ),
     object: _Kind(lambda _: True, "anything", lambda: None),
+    Untold: _Kind(lambda _: True, "anything", lambda: None),
     bool: _Kind(lambda value: type(value) is bool, "true or false", bool),
     int: _Kind(lambda value: type(value) is int and value >= 0, "a whole number from 0", int),
     list: _Kind(lambda value: isinstance(value, list), "a list", list),
@@ -137,12 +143,14 @@ class Found(NamedTuple):
                     self._gather(self.at(key, None).key, f"no key {key!r}", f"the keys {', '.join(kinds)}")
         return fields
 
-    def known(self, kinds: Mapping[str, type], optional: Collection[str], unread: Counter[str]) -> dict[str, Any]:
-        """Return an object's fields as `fields` does, but for keys that are unknown: those are left out, and counted in `unread`."""
+    def known(self, kinds: Mapping[str, type], optional: Collection[str], aside: Aside) -> dict[str, Any]:
+        """Return an object's fields as `fields` does, but for keys that are unknown: those are left out, and counted, as is what is untold."""
         if not isinstance(self.value, dict):
             return self.fields(kinds, optional)
-        unread.update(key for key in self.value if key not in kinds)
-        return self._replace(value={key: value for key, value in self.value.items() if key in kinds}).fields(kinds, optional)
+        aside.unread.update(key for key in self.value if key not in kinds)
+        given = {key: value for key, value in self.value.items() if key in kinds}
+        aside.untold.update(f"values under {key!r}" for key, value in given.items() if kinds[key] is Untold and value not in (None, ""))
+        return self._replace(value=given).fields(kinds, optional)
 
     def filled(self, kind: type) -> Any:
         """Return a list or an object; one of another kind, or with nothing in it, is a fault."""

@@ -10,6 +10,7 @@ from foreign import PERSONAMEM, SAMPLES, written, written_csv
 from jsons import paths, replaced
 
 from memsim.errors import DatasetError
+from memsim.io.formats.aside import Aside
 from memsim.io.formats.faults import Faults
 from memsim.io.formats.registry import open_set
 from memsim.io.formats.strict import Found, Scalar, Text
@@ -50,7 +51,7 @@ def test_every_fault_of_an_object_is_told_with_its_place():
 def test_what_is_no_object_is_one_fault_and_not_one_for_each_key(value):
     faults = Faults()
     assert gathered(value, faults).fields({"a": int, "b": list}) == {"a": 0, "b": []}
-    assert gathered(value, faults).known({"a": int, "b": list}, ("b",), None) == {"a": 0}
+    assert gathered(value, faults).known({"a": int, "b": list}, ("b",), Aside()) == {"a": 0}
     assert list(gathered(value, faults).named(("a", "b"))) == []
     assert faults.count == 1
 
