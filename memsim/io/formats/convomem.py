@@ -29,6 +29,9 @@ from memsim.records import History
 
 _CATEGORIES = ("user", "assistant_facts", "changing", "abstention", "preference", "implicit_connection")
 _FOLDERS = {f"{name}_evidence": name for name in _CATEGORIES}
+_UNKNOWN = "unknown"
+#: What the authors' generator requires as the answer, word for word.
+_NO_ANSWER = "there is no information in prior conversations to answer this question"
 _UNANSWERABLE, _RUBRICS = "abstention", ("preference", "implicit_connection")
 _PAYLOAD = {"evidence_items": list, "checkpoint": Untold}
 _CASE = {"evidenceItems": list, "conversations": list, "contextSize": Untold}
@@ -61,8 +64,9 @@ class ConvoMem(Source):
 
     The files say of each conversation whether it holds evidence (``containsEvidence``), and name some after it: that is not read, and conversations are
     called by their place, ``c3``. Evidence is given as text: it is the first turn of the same speaker that says just that. A conversation that
-    stands twice with the same content is given once, at its first place. The category of a question is the name of the folder
-    that its file lies in (``abstention_evidence``); nothing else tells that a question cannot be answered. Nothing in the set has a time.
+    stands twice with the same content is given once, at its first place. The type of a question is the name of the folder that its file lies in
+    (``abstention_evidence``); elsewhere, the one answer that the authors have to questions which cannot be answered tells these, and nothing
+    tells the others apart: the ``category`` of an item is what it is about. Nothing in the set has a time.
     """
 
     format = "convomem"
@@ -132,10 +136,9 @@ def _counted(histories: Iterator[Audited], kinds: Counter[str]) -> Iterator[Audi
 
 def _by_kind(kinds: Counter[str]) -> dict[str, int]:
     rubrics = sum(kinds[name] for name in _RUBRICS)
-    unknown = kinds.total() - sum(kinds[name] for name in _CATEGORIES)
     return {
         "answers say what a good one is like, and only a judge can hold an answer to them": rubrics,
-        "questions lie in no folder of their category, and count as such that can be answered": unknown,
+        "questions lie in no folder of their type, and count as such that can be answered": kinds[_UNKNOWN],
     }
 
 
@@ -190,11 +193,14 @@ def _turns(found: Found, aside: Aside) -> list[tuple[str, str]]:
 
 def _asked(item: Found, name: str, kind: str, first: Mapping[tuple[str, str], str], aside: Aside) -> Asked:
     fields: dict[str, Any] = item.value
+    if not kind and str(fields["answer"]).strip().rstrip(".").casefold() == _NO_ANSWER:
+        kind = _UNANSWERABLE
     says = _turns(item.at("message_evidences", fields["message_evidences"]), aside)
     return Asked(
         id=name,
         question=fields["question"],
-        question_type=kind or fields["category"],
+        question_type=kind or _UNKNOWN,
+        topic=fields["category"],
         language="en",
         answer=fields["answer"],
         evidence=tuple(first.get(turn, f"evidence {place}, which no turn says") for place, turn in enumerate(says)),

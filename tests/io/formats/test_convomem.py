@@ -11,7 +11,7 @@ from memsim.io.formats.registry import open_set
 from memsim.records import Answer, Message, Question, Truth
 
 ITEM = SAMPLES["convomem"]["evidence_items"][0]
-UNKNOWN = "questions lie in no folder of their category, and count as such that can be answered"
+UNKNOWN = "questions lie in no folder of their type, and count as such that can be answered"
 
 
 def talk(*texts, **fields):
@@ -47,7 +47,7 @@ def test_an_item_is_a_history_of_turns(tmp_path):
         Message("c0:0", "c0", "user", "user", "I brew cider.", ""),
         Message("c0:1", "c0", "assistant", "assistant", "Since when?", ""),
     )
-    question = Question("h0-q0", "h0", "en", "Hobbies", "", False, "What do I brew?", "", ())
+    question = Question("h0-q0", "h0", "en", "unknown", "Hobbies", False, "What do I brew?", "", ())
     assert history.items == ((question, Truth(("c0:0",), None, (Answer("Cider"),))),)
     assert source.notes() == {UNKNOWN: 1}
 
@@ -83,6 +83,37 @@ def test_the_folder_tells_the_category(tmp_path, folder, kind, answerable):
     assert source.notes() == ({} if answerable else {"questions cannot be answered, as the set says: to decline is right": 1})
     (asked,) = next(source.audited()).asked
     assert (asked.answer, asked.evidence, asked.unanswerable) == ("Cider", ("c0:0",), not answerable)
+
+
+NOTHING = "There is no information in prior conversations to answer this question"
+
+
+@pytest.mark.parametrize("answer", [NOTHING, f" {NOTHING}.\n", NOTHING.upper()])
+def test_without_a_folder_the_authors_own_words_tell_that_there_is_no_answer(tmp_path, answer):
+    source = opened(tmp_path, {"evidence_items": [ITEM, ITEM | {"answer": answer}]})
+    one, other = (history.items[0] for history in source.histories())
+    assert (one.question.question_type, one.truth.answers) == ("unknown", (Answer("Cider"),))
+    assert (other.question.question_type, other.truth) == ("abstention", Truth((), None, ()))
+    assert source.notes() == {UNKNOWN: 1, "questions cannot be answered, as the set says: to decline is right": 1}
+
+
+@pytest.mark.parametrize("answer", ["", "No.", f"{NOTHING}, but I brew cider.", f"I said: {NOTHING}", 3])
+def test_other_words_tell_nothing(tmp_path, answer):
+    (history,) = opened(tmp_path, {"evidence_items": [ITEM | {"answer": answer}]}, lenient=True).audited()
+    assert not history.asked[0].unanswerable
+
+
+@pytest.mark.parametrize("category", ["abstention", "abstention_evidence", "user"])
+def test_a_category_is_what_a_question_is_about_and_not_its_type(tmp_path, category):
+    source = opened(tmp_path, {"evidence_items": [ITEM | {"category": category}]})
+    (item,) = next(source.histories()).items
+    assert (item.question.question_type, item.question.topic, item.truth.answers) == ("unknown", category, (Answer("Cider"),))
+    assert source.notes() == {UNKNOWN: 1}
+
+
+def test_where_a_folder_tells_the_type_words_do_not(tmp_path):
+    source = opened(tmp_path, {"evidence_items": [ITEM | {"answer": NOTHING}]}, "user_evidence", "a.json")
+    assert next(source.histories()).items[0].truth.answers == (Answer(NOTHING),)
 
 
 def test_a_folder_is_a_set_of_all_its_files_in_order(tmp_path):
