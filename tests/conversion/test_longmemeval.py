@@ -3,39 +3,19 @@
 import pytest
 from harnesses import read_json
 from histories import history, item, message
+from measuring import measures
 from sets import made
 
 import memsim
 from memsim.conversion.registry import target
 from memsim.conversion.sittings import divided, sittings
 from memsim.errors import InputError
-from memsim.memory.bm25 import BM25
-from memsim.memory.protocol import Shared
 
 LABEL = "[user] "  # the reader of the format puts it before each turn of a session
 
 
-class Unlabelled:
-    """BM25 that does not see the label."""
-
-    def __init__(self):
-        self._inner, self._texts = BM25(Shared()), {}
-
-    def reset(self):
-        self._inner.reset()
-        self._texts.clear()
-
-    def store(self, message):
-        self._texts[message.mid] = message.text
-        self._inner.store(message._replace(text=message.text.removeprefix(LABEL)))
-
-    def recall(self, query, k):
-        return [one._replace(text=self._texts[one.sources[0]]) for one in self._inner.recall(query, k)]
-
-
-def measures(path, out, **options):
-    run = memsim.bench(path, [Unlabelled, "bm25"], None, controls=False, timed=0, k=[1, 3, 5], out=out, **options)
-    return {one["memory"]: {name: of["mean"] for name, of in one["measures"].items()} for one in run.results["results"]}
+def unlabelled(text):
+    return text.removeprefix(LABEL)
 
 
 @pytest.fixture(scope="module")
@@ -43,11 +23,12 @@ def scored(tmp_path_factory):
     folder = tmp_path_factory.mktemp("longmemeval")
     native = made(tmp_path_factory, 60, language="en")
     memsim.convert(native, folder / "set.json", "longmemeval")
-    return measures(native, folder / "native"), measures(folder / "set.json", folder / "theirs", format="longmemeval")
+    theirs = measures(folder / "set.json", folder / "theirs", unlabelled, format="longmemeval")
+    return measures(native, folder / "native", unlabelled), theirs
 
 
 def test_bm25_measures_the_same_where_the_label_is_not_seen(scored):
-    native, theirs = (found["Unlabelled"] for found in scored)
+    native, theirs = (found["Unseeing"] for found in scored)
     names = [name for name in native if name.startswith(("recall@", "recall_all@", "ndcg@", "mrr@"))]
     assert len(names) == 12
     assert {name: theirs[name] for name in names} == {name: pytest.approx(native[name], abs=1e-12) for name in names}

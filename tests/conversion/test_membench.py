@@ -1,12 +1,43 @@
-"""A set that was read from MemBench has the place and time behind what is said already: it comes back as it was."""
+"""A set in MemBench's layout measures as the set itself does but for the place and time behind what is said; read from there, it comes back as it was."""
+
+import re
 
 import pytest
 from harnesses import read_json
 from histories import history, item, message
+from measuring import measures
 from sets import made
 
 import memsim
 from memsim.conversion.registry import target
+
+
+def said(text):
+    """What is said, without its place and time."""
+    return re.sub(r" \(place: unknown; time: '[^()]*\)$", "", text)
+
+
+@pytest.fixture(scope="module")
+def scored(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("membench")
+    native = made(tmp_path_factory, 60, language="en")
+    memsim.convert(native, folder / "set.json", "membench")
+    return measures(native, folder / "native", said), measures(folder / "set.json", folder / "theirs", said, format="membench")
+
+
+def test_bm25_measures_the_same_where_place_and_time_are_not_seen(scored):
+    native, theirs = (found["Unseeing"] for found in scored)
+    names = [name for name in native if name.startswith(("recall@", "recall_all@", "precision@", "hit@", "ndcg@", "mrr@"))]
+    assert len(names) == 18
+    assert {name: theirs[name] for name in names} == {name: pytest.approx(native[name], abs=1e-12) for name in names}
+
+
+def test_place_and_time_are_all_by_which_bm25_measures_otherwise(scored):
+    """Seen, they make each text longer, and have a weekday and numbers that a question may have too."""
+    native, theirs = (found["bm25"] for found in scored)
+    assert native == {name: pytest.approx(value, abs=1e-12) for name, value in scored[0]["Unseeing"].items()}
+    assert theirs["recall@5"] != native["recall@5"]
+    assert theirs["recall@5"] == pytest.approx(native["recall@5"], abs=0.05)
 
 
 def test_what_is_read_from_membench_is_written_as_it_was(tmp_path_factory, tmp_path):
