@@ -6,6 +6,7 @@ A CSV file of questions, and what they are about. v1: ``questions_32k.csv`` with
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -19,10 +20,11 @@ from memsim.io.formats.measurable import faults_of, history_of, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.personamem_versions import VERSIONS, Put, Turn, Version, turns
 from memsim.io.formats.registry import Convention, Source
-from memsim.io.formats.strict import Found, digest_of
+from memsim.io.formats.strict import Found, digest_of, glance
 from memsim.io.formats.tabular import columns, read_csv
 from memsim.records import History
 
+_V3 = re.compile(r"\ufeff?(#[^\n]*\n)*query_id,([^\n]*,)?instance_json\s")  # how its tables of queries begin
 _SYSTEM = "system"
 _DESCRIBED = "messages describe the user to a model, and are left out"
 
@@ -43,6 +45,10 @@ class PersonaMem(Source):
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
         super().__init__(path, lenient=lenient)
         version = _version(path)
+        if _is_v3(path):
+            raise Found(path, "", "header", "queries of PersonaMem v3").refused(
+                "v1 or v2: v3 has tasks for agents that use apps, judged by rubrics, which are no questions about messages; it is not read"
+            )
         if version is None:
             needed = " or ".join(f"{', '.join(kind.needed)} ({name})" for name, kind in VERSIONS.items())
             raise Found(path, "", "header", columns(path)).refused(f"the columns {needed}")
@@ -65,7 +71,7 @@ class PersonaMem(Source):
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
-        return path.is_file() and path.suffix == ".csv" and _version(path) is not None
+        return path.is_file() and path.suffix == ".csv" and (_version(path) is not None or _is_v3(path))
 
     def histories(self) -> Iterator[History]:
         for history in self.audited():
@@ -127,6 +133,10 @@ def _version(path: Path) -> type[Version] | None:
     """Return the layout that a file's columns tell."""
     found = columns(path)
     return next((kind for kind in VERSIONS.values() if {*kind.needed} <= {*found}), None)
+
+
+def _is_v3(path: Path) -> bool:
+    return _V3.match(glance(path)) is not None
 
 
 def _asked(row: Found, name: str, put: Put, said: list[Turn]) -> Asked:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from memsim.errors import DatasetError
 from memsim.io.formats.personamem import PersonaMem
+from memsim.io.formats.registry import open_set
 from memsim.records import Answer, Message, Question, Truth
 
 ROW = PERSONAMEM[0]
@@ -111,6 +112,19 @@ def test_a_file_with_other_columns_is_refused_with_those_of_both_versions(tmp_pa
     assert not PersonaMem.recognises(tmp_path / "t.csv")
     with pytest.raises(DatasetError, match=r"header: \['a', 'b'\]; expected the columns question_id, .* \(v1\) or user_query, .* \(v2\)"):
         PersonaMem(tmp_path / "t.csv")
+
+
+V3 = "query_id,seq,user_id,task_family,task_type,query_text,rubric_tags,instance_json\n1:0,0,1,chat,chat,Hi,,{}\n"
+
+
+@pytest.mark.parametrize("before", ["", "# queries_csv_version=2\n", "\ufeff# queries_csv_version=2\r\n"])
+@pytest.mark.parametrize("options", [{}, {"format": "personamem"}, {"lenient": True}])
+def test_the_third_version_is_known_and_told_not_to_be_read(tmp_path, before, options):
+    (tmp_path / "queries.csv").write_text(before + V3, encoding="utf-8", newline="")
+    with pytest.raises(
+        DatasetError, match=r"queries\.csv: header: 'queries of PersonaMem v3'; expected v1 or v2: v3 has tasks for agents .* not read"
+    ):
+        open_set(tmp_path / "queries.csv", **options)
 
 
 def test_columns_that_the_description_does_not_have_are_counted(tmp_path):
