@@ -11,6 +11,6 @@ format_option = click.option(
     "--format",
     default=AUTO,
     show_default=True,
-    help=f"Format of the sets: {AUTO} tells it by the content, else {', '.join(FORMATS)}. {', '.join(UNSEEN)}: written from the published "
-    "description; no file of it was at hand.",
+    help=f"Format of the sets: {AUTO} tells it by the content, else {', '.join(FORMATS)}. Read as they are described, for no file was at hand: "
+    f"{', '.join(f'{name} ({part})' for name, part in UNSEEN.items())}.",
 )

@@ -255,4 +255,4 @@ def test_a_set_is_cut_and_told_as_results_on_it_are(memsim, tmp_path):
 def test_the_help_says_which_formats_there_are_and_which_were_never_seen(memsim, name):
     shown = " ".join(memsim(name, "--help").out.split())
     assert all(one in shown for one in FORMATS)
-    assert "membench, convomem, personamem: written from the published description; no file of it was at hand" in shown
+    assert "for no file was at hand: membench (sets with noise), convomem (test cases), personamem (questions of v2)" in shown

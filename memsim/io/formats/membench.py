@@ -1,21 +1,23 @@
-"""MemBench (Tan et al., ACL 2025; import-myself/Membench), written from its published description: no file of it was at hand.
+"""MemBench (Tan et al., ACL 2025; import-myself/Membench).
 
-One JSON file, {question type: {scenario: [trajectory]}}, or of one type, named after it, {scenario: [trajectory]}.
+One JSON file, {question type: {scenario: [trajectory]}}, or of one type, named after it, {scenario: [trajectory]}. The second is ``MemData``, of which rows of
+either kind of agent were read; the first is what the authors' scripts make of it, with noise or without: no file of that was at hand.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from memsim.io.formats.aside import Aside
 from memsim.io.formats.audited import Asked, Audited, Post, Value
 from memsim.io.formats.faults import Faults
-from memsim.io.formats.measurable import Fault, faults_of, history_of, whole
+from memsim.io.formats.measurable import faults_of, history_of, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, Untold, digest_of, glance, read_json
@@ -29,22 +31,23 @@ _QA = {
     "qid": Scalar,
     **dict.fromkeys(("question", "ground_truth", "time"), Text),
     "answer": object,
-    "target_step_id": list,
+    "target_step_id": object,
     "choices": dict,
 }
 #: By who speaks in a step of a dialogue, the keys that have what is said; the sets differ.
 _SAID = {"user": ("user", "user_message"), "agent": ("agent", "assistant", "agent_message", "assistant_message")}
 _STATED, _NUMBERS = "message", ("sid", "mid")
+_MADE = ("rel", "event_name", "attr", "value")  # the fact that a step was made of: it marks those that answer, and nobody says it
 _STEP = {
     **dict.fromkeys((*_SAID["user"], *_SAID["agent"], _STATED, "time"), Text),
     **dict.fromkeys(_NUMBERS, Scalar),
-    "place": Untold,
+    **dict.fromkeys(("place", *_MADE), Untold),
 }
 _BEGINS = re.compile(r'\s*\{\s*"[^"]+"\s*:\s*(\{\s*"[^"]+"\s*:\s*)?\[\s*\{\s*"(tid|message_list|QA)"\s*:')
 _TIME = re.compile(r"\(place:[^;]*; time:? ?([^()]*)\)")  # at the end of what is said, the authors' own colon missing
 
-_ONE_WAY = "references that only one way of reading leads to steps: places, numbers, or pairs with a session"
 _TIMELESS = "messages have no time, though others of their history have one"
+_AGAIN = "steps stand twice in a row under one number, and are given once"
 
 
 class _Step(NamedTuple):
@@ -52,38 +55,24 @@ class _Step(NamedTuple):
 
     Attributes:
         place: In the trajectory.
-        session, within: Its session, and its place in it.
-        number: Its own; None where it has none.
+        session: Its session.
+        number: What references call it: its own, or its place where it has none.
         text, time: As they will be seen.
     """
 
     place: int
     session: int
-    within: int
-    number: Value
+    number: int
     text: str
     time: str
-
-
-#: The ways to read a reference to a step, of one number and of two: the sets differ, and none says which is its own.
-_WAYS: dict[int, tuple[Callable[[_Step], tuple[Value, ...]], ...]] = {
-    1: (lambda step: (step.place,), lambda step: (step.number,)),
-    2: (
-        lambda step: (step.session, step.within),
-        lambda step: (step.place, step.session),
-        lambda step: (step.number, step.session),
-    ),
-}
-#: By how many numbers a reference has, the way to read it; none where no way is better than all others.
-_Ways = dict[int, Callable[[_Step], tuple[Value, ...]]]
 
 
 class MemBench(Source):
     """A history a trajectory, a message a step: a statement in the third person, or what user and agent say in turn in the first.
 
-    A reference to a step may be its place, its number, or with that of its session a pair ``[a, b]``. Each kind is read, in the whole file, in the
-    way in which most lead to a step; where several ways do that and disagree, nothing is guessed: the set is refused. A session
-    is a list within the list of messages. What is said stays as it is, with the place and time that the authors put behind it.
+    A reference to a step is its number, or ``[number, session]``; steps of the authors' scripts have no number, and count from 0. A session
+    is a list within the list of messages. Where knowledge is updated, steps stand twice in a row under one number, which others do without:
+    the second is not given. What is said stays as it is, with the place and time that the authors' scripts put behind it.
     """
 
     format = "membench"
@@ -95,18 +84,20 @@ class MemBench(Source):
         super().__init__(path, lenient=lenient)
         self._file = read_json(path)
         self.digest = digest_of(path)
-        self._ways, self._unsure = _ways(row for *_, row in _rows(self._file._replace(faults=Faults()), self.name))
         if not lenient:
             self._aside = Aside()
-            told = notes(whole(path, partial(self._read, self._aside), self._faults))
-            self._notes = told | ({_TIMELESS: timeless} if (timeless := sum(map(_timeless, self.audited()))) else {}) | self._aside.notes()
+            told = notes(whole(path, partial(self._read, self._aside), faults_of))
+            self._again = [_again(row) for *_, row in _rows(self._file, self.name)]
+            own = {_TIMELESS: sum(map(_timeless, self.audited())), _AGAIN: sum(map(len, self._again))}
+            self._notes = told | {note: count for note, count in own.items() if count} | self._aside.notes()
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
         return path.is_file() and path.name.endswith((".json", ".json.gz")) and _BEGINS.match(glance(path)) is not None
 
     def histories(self) -> Iterator[History]:
-        return map(history_of, self.audited())
+        for history, again in zip(self.audited(), self._again, strict=True):
+            yield history_of(replace(history, posts=tuple(post for post in history.posts if post.mid not in again)))
 
     def audited(self) -> Iterator[Audited]:
         return whole(self.path, partial(self._read, Aside()))
@@ -119,12 +110,13 @@ class MemBench(Source):
 
     def _read(self, aside: Aside, faults: Faults) -> Iterator[Audited]:
         for kind, topic, row in _rows(self._file._replace(faults=faults), self.name):
-            yield _audited(row, kind, topic, self._ways, aside)
+            yield _audited(row, kind, topic, aside)
 
-    def _faults(self, history: Audited, seen: set[str]) -> Iterator[Fault]:
-        if self._unsure is not None and self._unsure.row == history.row:
-            yield history.row, self._unsure.key, self._unsure.value, _ONE_WAY
-        yield from faults_of(history, seen)
+
+def _again(row: Found) -> set[str]:
+    """Return the steps of a trajectory that say again what the one before has said."""
+    steps, _ = _parts(row, Aside())
+    return {str(step.place) for before, step in pairwise(steps) if before._replace(place=step.place) == step}
 
 
 def _timeless(history: Audited) -> int:
@@ -157,25 +149,23 @@ def _steps(found: Found, aside: Aside) -> list[_Step]:
             sessions.append([one])
         loose = not isinstance(value, list)
     steps: list[_Step] = []
-    for number, session in enumerate(sessions):
-        for within, one in enumerate(session):
-            steps.append(_Step(len(steps), number, within, *_said(one, aside)))
+    for session, ones in enumerate(sessions):
+        steps += [_step(one, len(steps) + within, session, aside) for within, one in enumerate(ones)]
     return steps
 
 
-def _said(step: Found, aside: Aside) -> tuple[Value, str, str]:
-    """Return a step's own number, its text, and its time as written."""
-    if isinstance(step.value, str):
-        text, fields = step.must_be(Text), dict[str, Any]()
+def _step(found: Found, place: int, session: int, aside: Aside) -> _Step:
+    if isinstance(found.value, str):
+        text, fields = found.must_be(Text), dict[str, Any]()
     else:
-        fields = step.known(_STEP, _STEP, aside)
+        fields = found.known(_STEP, _STEP, aside)
         halves = [(who, next((fields[key] for key in keys if key in fields), "")) for who, keys in _SAID.items()]
         text = fields.get(_STATED) or "\n\n".join(f"[{who}] {said}" for who, said in halves if said)
     if not text.strip():
-        step.wrong(f"a text, or an object with {_STATED!r}, or with {' and '.join(map(repr, _SAID))}")
+        found.wrong(f"a text, or an object with {_STATED!r}, or with {' and '.join(map(repr, _SAID))}")
     behind = _TIME.findall(text)
-    number = next((fields[key] for key in _NUMBERS if key in fields), None)
-    return number, text, fields.get("time") or (behind[-1].strip() if behind else "")
+    number = next((fields[key] for key in _NUMBERS if type(fields.get(key)) is int), place)
+    return _Step(place, session, number, text, fields.get("time") or (behind[-1].strip() if behind else ""))
 
 
 def _parts(row: Found, aside: Aside) -> tuple[list[_Step], Found]:
@@ -188,60 +178,44 @@ def _parts(row: Found, aside: Aside) -> tuple[list[_Step], Found]:
 
 def _references(qa: Found) -> tuple[Found, list[tuple[int, ...] | None]]:
     """Return the field, and each reference in it as its numbers; None for what is none."""
-    found = qa.at("target_step_id", qa.value["target_step_id"])
+    named = qa.value["target_step_id"]
+    found = qa.at("target_step_id", [] if named is None else named)
+    found = found._replace(value=found.must_be(list))
     return found, [_numbers(value) for value in found.value]
 
 
 def _numbers(value: Any) -> tuple[int, ...] | None:
     numbers: list[Any] = value if isinstance(value, list) else [value]
-    return tuple(numbers) if all(type(one) is int for one in numbers) and len(numbers) in _WAYS else None
+    return tuple(numbers) if all(type(one) is int for one in numbers) and len(numbers) in (1, 2) else None
 
 
-def _ways(rows: Iterable[Found]) -> tuple[_Ways, Found | None]:
-    """Return how references are read, and one that shows that it cannot be told."""
-    led: dict[int, list[tuple[Found, list[int | None]]]] = {size: [] for size in _WAYS}
-    for row in rows:
-        steps, qa = _parts(row, Aside())
-        found, references = _references(qa)
-        for numbers in filter(None, references):
-            led[len(numbers)].append((found, [_led(numbers, steps, way) for way in _WAYS[len(numbers)]]))
-    best, unsure = _Ways(), None
-    for size, told in led.items():
-        scores = [sum(places[way] is not None for _, places in told) for way in range(len(_WAYS[size]))]
-        rivals = [way for way, score in enumerate(scores) if score == max(scores)]
-        differing = next((found for found, places in told if len({places[way] for way in rivals}) > 1), None)
-        if differing is None:
-            best[size] = _WAYS[size][rivals[0]]
-        unsure = unsure or differing
-    return best, unsure
+def _led(numbers: tuple[int, ...], steps: Sequence[_Step]) -> int | None:
+    """Return the place of the step that a number and maybe a session name; None where there is none, or more than one that says the same."""
+    found = [step for step in steps if (step.number, step.session)[: len(numbers)] == numbers]
+    return found[0].place if len({step._replace(place=0) for step in found}) == 1 else None
 
 
-def _led(numbers: tuple[int, ...], steps: Sequence[_Step], way: Callable[[_Step], tuple[Value, ...]]) -> int | None:
-    found = [step.place for step in steps if way(step) == numbers]
-    return found[0] if len(found) == 1 else None
-
-
-def _audited(row: Found, kind: str, topic: str, ways: _Ways, aside: Aside) -> Audited:
+def _audited(row: Found, kind: str, topic: str, aside: Aside) -> Audited:
     steps, qa = _parts(row, aside)
     name = "-".join("-".join(row.row.split()).split("/"))
     posts = tuple(
         Post(str(step.place), f"s{step.session}", "user", "user", step.text, step.time, *read_time(step.time, *ANY)) for step in steps
     )
-    asked = replace(_asked(qa, steps, ways), id=name, question_type=kind, noisy=kind == _NOISY, topic=topic)
+    asked = replace(_asked(qa, steps), id=name, question_type=kind, noisy=kind == _NOISY, topic=topic)
     return Audited(f"h-{name}", "en", posts, (asked,), row=row.row)
 
 
-def _asked(qa: Found, steps: Sequence[_Step], ways: _Ways) -> Asked:
+def _asked(qa: Found, steps: Sequence[_Step]) -> Asked:
     found, references = _references(qa)
     choices = qa.at("choices", qa.value["choices"])
     offered = choices.fields(dict.fromkeys(_LETTERS, object))
     evidence: list[str] = []
     malformed: list[str] = []
     for value, numbers in zip(found.value, references, strict=True):
-        if numbers is None or len(numbers) not in ways:
+        if numbers is None:
             malformed.append(str(value))
         else:
-            place = _led(numbers, steps, ways[len(numbers)])
+            place = _led(numbers, steps)
             evidence.append(f"step {value}" if place is None else str(place))
     time = qa.value.get("time", "")
     moment, weekday_wrong = read_time(time, *ANY)

@@ -29,8 +29,8 @@ FORMATS = {
     "convomem": "memsim.io.formats.convomem:ConvoMem",
     "personamem": "memsim.io.formats.personamem:PersonaMem",
 }
-#: Those that were written from their published descriptions: no file of theirs was at hand.
-UNSEEN = ("membench", "convomem", "personamem")
+#: By format, what of it no file was at hand of: it is read as its authors' papers, pages and scripts describe it.
+UNSEEN = {"membench": "sets with noise", "convomem": "test cases", "personamem": "questions of v2"}
 AUTO = "auto"
 
 
