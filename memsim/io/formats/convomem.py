@@ -1,7 +1,7 @@
-"""ConvoMem (Pakhomov et al., arXiv 2511.10523; SalesforceAIResearch/ConvoMem), written from its published description: no file of it was at hand.
+"""ConvoMem (Pakhomov et al., arXiv 2511.10523; SalesforceAIResearch/ConvoMem).
 
 JSON files of two kinds: questions with the conversations that hold their evidence, {evidence_items: [item]}, and test cases, which put such conversations among
-others, [{evidenceItems, conversations, contextSize}].
+others, [{evidenceItems, conversations, contextSize}]. Items of the first kind were read; no file of the second was at hand.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -47,6 +47,7 @@ _ITEM = {
 _HOW = ("id", "containsEvidence", "model_name")
 _CONVERSATION = {"messages": list, "id": Scalar, **dict.fromkeys(_HOW[1:], Untold)}
 _MESSAGE = {"speaker": Text, "text": Text}
+_PART = "pieces of evidence are part of what a turn says: it is the only turn that has them"
 _ENDS = (".json", ".json.gz")
 _BEGINS = re.compile(rf'\s*(\[\s*)?\{{\s*"({"|".join((*_PAYLOAD, *_CASE))})"\s*:')
 
@@ -59,12 +60,41 @@ class _Case(NamedTuple):
     conversations: Found
 
 
+class _Talk:
+    """What is said in a case, by whom.
+
+    Args:
+        posts: The turns.
+        parts: Where what is found inside a turn is counted.
+    """
+
+    def __init__(self, posts: Iterable[Post], parts: Counter[str]) -> None:
+        self._by: dict[str, dict[str, str]] = {}
+        for post in posts:
+            self._by.setdefault(post.role, {}).setdefault(post.text, post.mid)
+        self._parts = parts
+
+    def saying(self, speaker: str, text: str) -> str | None:
+        """Return the first turn of a speaker that says just this, or else the only one that has it, in whole words; None where none is."""
+        said = self._by.get(speaker, {})
+        if text in said:
+            return said[text]
+        words = text.strip()
+        whole = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
+        having = [mid for turn, mid in said.items() if words and words in turn and whole.search(turn)]
+        if len(having) != 1:
+            return None
+        self._parts[_PART] += 1
+        return having[0]
+
+
 class ConvoMem(Source):
     """A history an item, or a test case with all its items; a message a turn, a session a conversation.
 
     The files say of each conversation whether it holds evidence (``containsEvidence``), and name some after it: that is not read, and conversations are
-    called by their place, ``c3``. Evidence is given as text: it is the first turn of the same speaker that says just that. A conversation that
-    stands twice with the same content is given once, at its first place. The type of a question is the name of the folder that its file lies in
+    called by their place, ``c3``. Evidence is given as text, often without how its turn begins: it is the first turn of the same speaker that says
+    just that, or else the only one that says it among other things; what was reworded leads nowhere. A conversation that stands twice with
+    the same content is given once, at its first place. The type of a question is the name of the folder that its file lies in
     (``abstention_evidence``); elsewhere, the one answer that the authors have to questions which cannot be answered tells these, and nothing
     tells the others apart: the ``category`` of an item is what it is about. Nothing in the set has a time.
     """
@@ -83,8 +113,9 @@ class ConvoMem(Source):
         if not lenient:
             self._aside = Aside()
             kinds: Counter[str] = Counter()
-            told = notes(_counted(whole(path, partial(self._read, self._aside), faults_of), kinds))
-            self._notes = told | {note: count for note, count in _by_kind(kinds).items() if count} | self._aside.notes()
+            parts: Counter[str] = Counter()
+            told = notes(_counted(whole(path, partial(self._read, self._aside, parts), faults_of), kinds))
+            self._notes = told | {note: count for note, count in _by_kind(kinds).items() if count} | parts | self._aside.notes()
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
@@ -97,7 +128,7 @@ class ConvoMem(Source):
             yield history_of(replace(history, posts=posts))
 
     def audited(self) -> Iterator[Audited]:
-        return whole(self.path, partial(self._read, Aside()))
+        return whole(self.path, partial(self._read, Aside(), Counter()))
 
     def untold(self) -> dict[str, int]:
         return dict(self._aside.untold)
@@ -105,7 +136,7 @@ class ConvoMem(Source):
     def notes(self) -> dict[str, int]:
         return self._notes
 
-    def _read(self, aside: Aside, faults: Faults) -> Iterator[Audited]:
+    def _read(self, aside: Aside, parts: Counter[str], faults: Faults) -> Iterator[Audited]:
         number = 0
         for path in self._paths:
             kind = next((_FOLDERS[part] for part in reversed(path.resolve().parts) if part in _FOLDERS), "")
@@ -116,7 +147,7 @@ class ConvoMem(Source):
                 faults.add_error(error)
                 continue
             for case in _cases(file._replace(file=self.path, row=within, faults=faults), aside):
-                yield _audited(case, f"h{number}", kind, aside)
+                yield _audited(case, f"h{number}", kind, aside, parts)
                 number += 1
 
 
@@ -162,7 +193,7 @@ def _item(found: Found, aside: Aside) -> Found:
     return found._replace(value=found.known(_ITEM, _BESIDE, aside))
 
 
-def _audited(case: _Case, name: str, kind: str, aside: Aside) -> Audited:
+def _audited(case: _Case, name: str, kind: str, aside: Aside, parts: Counter[str]) -> Audited:
     posts: list[Post] = []
     sessions: list[tuple[str, str]] = []
     for place, value in enumerate(case.conversations.value):
@@ -174,10 +205,8 @@ def _audited(case: _Case, name: str, kind: str, aside: Aside) -> Audited:
         if session not in sessions:
             posts += (_post(f"c{place}:{number}", called, *turn) for number, turn in enumerate(said))
         sessions.append(session)
-    first: dict[tuple[str, str], str] = {}
-    for post in posts:
-        first.setdefault((post.role, post.text), post.mid)
-    asked = tuple(_asked(item, f"{name}-q{place}", kind, first, aside) for place, item in enumerate(case.items))
+    talk = _Talk(posts, parts)
+    asked = tuple(_asked(item, f"{name}-q{place}", kind, talk, aside) for place, item in enumerate(case.items))
     return Audited(name, "en", tuple(posts), asked, (), case.row.row, tuple(sessions))
 
 
@@ -191,7 +220,7 @@ def _turns(found: Found, aside: Aside) -> list[tuple[str, str]]:
     return [(turn["speaker"].lower(), turn["text"]) for turn in turns]
 
 
-def _asked(item: Found, name: str, kind: str, first: Mapping[tuple[str, str], str], aside: Aside) -> Asked:
+def _asked(item: Found, name: str, kind: str, talk: _Talk, aside: Aside) -> Asked:
     fields: dict[str, Any] = item.value
     if not kind and str(fields["answer"]).strip().rstrip(".").casefold() == _NO_ANSWER:
         kind = _UNANSWERABLE
@@ -203,7 +232,7 @@ def _asked(item: Found, name: str, kind: str, first: Mapping[tuple[str, str], st
         topic=fields["category"],
         language="en",
         answer=fields["answer"],
-        evidence=tuple(first.get(turn, f"evidence {place}, which no turn says") for place, turn in enumerate(says)),
+        evidence=tuple(talk.saying(*turn) or f"evidence {place}, which no turn says" for place, turn in enumerate(says)),
         unanswerable=kind == _UNANSWERABLE,
         row=": ".join(filter(None, (item.row, item.key))),
     )

@@ -154,6 +154,27 @@ def test_evidence_is_the_first_turn_that_says_it(tmp_path):
     assert history.items[0].truth.evidence == ("c0:0",)
 
 
+PART = "pieces of evidence are part of what a turn says: it is the only turn that has them"
+
+
+@pytest.mark.parametrize("text", ["I brew cider.", "brew cider. Since", "Well, I brew", " I brew cider. "])
+def test_evidence_may_be_part_of_the_only_turn_that_has_it(tmp_path, text):
+    item = ITEM | {"message_evidences": [{"speaker": "User", "text": text}]}
+    own = talk("Hello.", "I brew cider.", "Well, I brew cider. Since May.")
+    source = opened(tmp_path, [case(own, items=[item])], "user_evidence", "a.json")
+    assert next(source.histories()).items[0].truth.evidence == ("c0:2",)
+    assert source.notes() == {PART: 1}
+
+
+@pytest.mark.parametrize("text", ["cider", "rew cider", "brew ciders", "I make cider.", "", "  ", "I brew cider. And beer."], ids=repr)
+def test_evidence_that_two_turns_have_or_none_leads_nowhere(tmp_path, text):
+    item = ITEM | {"message_evidences": [{"speaker": "User", "text": text}]}
+    own = talk("Well, I brew cider.", "I see.", "More cider, more.")
+    source = opened(tmp_path, [case(own, items=[item])], "user_evidence", "a.json")
+    assert next(source.histories()).items[0].truth.evidence == ()
+    assert source.notes() == {"references to evidence lead nowhere, and are left out": 1}
+
+
 def test_a_conversation_that_stands_twice_is_given_once_and_counted(tmp_path):
     source = opened(tmp_path, [case(OWN, talk("Hello."), OWN)], "user_evidence", "a.json")
     assert [message.mid for message in next(source.histories()).messages] == ["c0:0", "c0:1", "c1:0"]
