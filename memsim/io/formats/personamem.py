@@ -1,7 +1,8 @@
-"""PersonaMem (Jiang et al., arXiv 2504.14225; bowen-upenn/PersonaMem), v1 and v2, written from its published description: no file of it was at hand.
+"""PersonaMem (Jiang et al., arXiv 2504.14225; bowen-upenn/PersonaMem), v1 and v2.
 
 A CSV file of questions, and what they are about. v1: ``questions_32k.csv`` with ``shared_contexts_32k.jsonl`` beside it, {id: [{role, content}]} a line. v2:
-``benchmark.csv``, and the JSON files that its rows link to, {metadata, chat_history: [{role, content}]} or the list alone.
+``benchmark.csv``, and the JSON files that its rows link to, {metadata, chat_history: [{role, content}]} or the list alone. Questions and contexts of v1 were
+read, and a chat of v2; no file of v2's questions was at hand: their columns are those that the authors' script writes.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from memsim.records import History
 _V3 = re.compile(r"\ufeff?(#[^\n]*\n)*query_id,([^\n]*,)?instance_json\s")  # how its tables of queries begin
 _SYSTEM = "system"
 _DESCRIBED = "messages describe the user to a model, and are left out"
+_UNASKED = "contexts are asked about by no question, and are not given"
 
 
 class PersonaMem(Source):
@@ -64,7 +66,8 @@ class PersonaMem(Source):
             put = self._version.put(row, number, self._aside)
             if self._opening.count == before:
                 self._put.append((number, row, put))
-        self.digest = digest_of(path, *self._version.files(sorted({put.chat for *_, put in self._put})))
+        self._chats = sorted({put.chat for *_, put in self._put})
+        self.digest = digest_of(path, *self._version.files(self._chats))
         if not lenient:
             self._notes = notes(whole(path, partial(self._read, self._aside), faults_of, self._opening))
             self._notes |= {note: count for note, count in self._own_notes().items() if count} | self._aside.notes()
@@ -81,7 +84,11 @@ class PersonaMem(Source):
         return whole(self.path, partial(self._read, Aside()), opening=self._opening)
 
     def untold(self) -> dict[str, int]:
-        return {**self._aside.untold, "messages that describe the user to a model": self._notes.get(_DESCRIBED, 0)}
+        return {
+            **self._aside.untold,
+            "messages that describe the user to a model": self._notes.get(_DESCRIBED, 0),
+            "contexts that no question asks about": self._version.unasked(self._chats),
+        }
 
     def notes(self) -> dict[str, int]:
         return self._notes
@@ -125,6 +132,7 @@ class PersonaMem(Source):
         said = (post for history in self.audited() for post in history.posts)
         return {
             _DESCRIBED: sum(post.role == _SYSTEM for post in said),
+            _UNASKED: self._version.unasked(self._chats),
             "questions have their choices in an order of our own: the set has the right one apart": len(self._put) * self._version.arranged,
         }
 

@@ -79,6 +79,10 @@ class Version(ABC):
             DatasetError: Its file cannot be read.
         """
 
+    def unasked(self, chats: Sequence[str]) -> int:
+        """Return how many chats the files have beside these; none where a file has one chat."""
+        return 0
+
     def _fields(self, row: Found, aside: Aside) -> dict[str, Any]:
         return row.known(self.columns, self.columns.keys() - {*self.needed}, aside)
 
@@ -136,6 +140,9 @@ class V1(Version):
 
     def files(self, chats: Sequence[str]) -> list[Path]:
         return [self._path]
+
+    def unasked(self, chats: Sequence[str]) -> int:
+        return len(self._contexts.keys() - {*chats})
 
     def chat(self, name: str, faults: Faults) -> Found | None:
         found = self._contexts.get(name)

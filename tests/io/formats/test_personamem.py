@@ -54,6 +54,12 @@ def test_questions_about_the_same_turns_share_a_history(tmp_path):
     ]
 
 
+def test_contexts_that_no_question_asks_about_are_counted(tmp_path):
+    source = opened(tmp_path, ROW, contexts={"c0": CHAT, "c1": CHAT, "c2": []})
+    assert len(list(source.histories())) == 1
+    assert source.notes()["contexts are asked about by no question, and are not given"] == 2
+
+
 @pytest.mark.parametrize(
     "options", ['["(a) At noon", "(b) At dawn"]', "['(a) At noon', '(b) At dawn']", "[\"(a) At noon\", '(b)  At dawn ']"]
 )
