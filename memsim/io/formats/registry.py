@@ -97,7 +97,7 @@ class Source(ABC):
         """Yield every history as the files have it, defects of content and all.
 
         Raises:
-            DatasetError: A row has another shape; the message says where.
+            DatasetError: Rows have another shape; the message says where. Of sets of others, all of it is told at the end.
         """
 
     def pool(self, language: str) -> tuple[PoolRow, ...]:
