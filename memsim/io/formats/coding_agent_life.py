@@ -107,7 +107,8 @@ def _faults_of(asked: Asked, ids: set[str]) -> Iterator[Fault]:
     if not asked.unanswerable and not str("" if asked.answer is None else asked.answer).strip():
         yield asked.row, "answer", asked.answer, "an answer: without one, the key is left out"
     for place, name in enumerate(asked.evidence):
-        if name not in ids or name in asked.evidence[:place]:
+        missing = name not in ids and ids and "" not in ids  # where sessions have no ids, it is they that are wrong
+        if missing or name in asked.evidence[:place]:
             yield asked.row, f"goldSessionIds[{place}]", name, f"ids of {_SESSIONS}, none twice"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from memsim.errors import DatasetError
 
 _SHOWN = 10  # faults that an error tells; the rest are counted
-_STEP = re.compile(r"[.\[]")  # where a place goes on below what is named so far
+_STEP = re.compile(r": |[.\[]")  # where a place goes on below what is named so far
 
 
 class Faults:
@@ -21,8 +21,8 @@ class Faults:
     def __init__(self) -> None:
         self.count = 0
         self._told: list[tuple[Path | None, str]] = []
-        self._row: tuple[Path, str] | None = None
-        self._places: set[str] = set()  # of this row
+        self._places: set[str] = set()
+        self._above: set[str] = set()  # what these places lie in
 
     def add(self, file: Path | None, told: str) -> None:
         """Gather one: where it stands in the file, what it is, and what was expected; without a file, it says which itself."""
@@ -30,14 +30,22 @@ class Faults:
         if self.count <= _SHOWN:
             self._told.append((file, told))
 
-    def add_first(self, file: Path, row: str, place: str, told: str) -> None:
-        """Gather one unless there is one at the same place of the row, or above it: what comes of a fault is none of its own."""
-        if (file, row) != self._row:
-            self._row = file, row
-            self._places.clear()
-        if self._places.isdisjoint((place, "", *(place[: step.start()] for step in _STEP.finditer(place)))):
-            self._places.add(place)
+    def add_first(self, file: Path, where: str, told: str) -> None:
+        """Gather one unless there is one at the same place of the history, or above it: what comes of a fault is none of its own."""
+        above = {where[: step.start()] for step in _STEP.finditer(where)}
+        if self._places.isdisjoint({where, *above}):
+            self._places.add(where)
+            self._above |= above
             self.add(file, told)
+
+    def touch(self, where: str) -> bool:
+        """Return whether one of the history lies at a place, above it or below it."""
+        return where in self._above or not self._places.isdisjoint({where, *(where[: step.start()] for step in _STEP.finditer(where))})
+
+    def next_history(self) -> None:
+        """Forget the places of the history that was read."""
+        self._places.clear()
+        self._above.clear()
 
     def add_error(self, error: DatasetError) -> None:
         """Gather why a file, or a line of one, cannot be read."""

@@ -25,7 +25,8 @@ def whole(
 
     Args:
         path: The set.
-        read: Yields its histories as its files have them, and gathers what has another shape; the content of such a history is not looked at.
+        read: Yields its histories as its files have them, and gathers what has another shape; of such a history, only rows of their own without fault
+            are looked at for content.
         content: Finds what stands against measuring a history; None where all that has its shape will do.
         opening: Faults that were found when the set was opened.
 
@@ -38,13 +39,15 @@ def whole(
         faults.extend(opening)
     before = faults.count
     for history in read(faults):
-        if faults.count == before and content is not None:
-            for row, key, value, expected in content(history, seen):
+        shaped = faults.count == before
+        for row, key, value, expected in content(history, seen) if content is not None else ():
+            if shaped or (row != history.row and not faults.touch(row)):
                 faults.add(path, Found(path, row, key, value).told(expected))
         seen.add(history.id)
         if faults.count == before:
             yield history
         before = faults.count
+        faults.next_history()
     faults.refuse()
 
 

@@ -231,7 +231,7 @@ def _faults_of(asked: Asked, messages: int) -> Iterator[Fault]:
     if asked.target not in _LETTERS or not asked.choices:
         yield asked.row, "ground_truth", asked.target, f"one of {', '.join(_LETTERS)}"
     for place, step in enumerate(asked.evidence):
-        if int(step) >= messages or step in asked.evidence[:place]:
+        if int(step) >= messages > 0 or step in asked.evidence[:place]:
             yield asked.row, f"target_step_id[{place}]", int(step), f"mids of its messages, 0 to {messages - 1}, none twice"
 
 

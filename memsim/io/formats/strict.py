@@ -176,7 +176,7 @@ class Found(NamedTuple):
         told = self._told(found, expected)
         if self.faults is None:
             raise DatasetError(f"{self.file}: {told}")
-        self.faults.add_first(self.file, self.row, place, told)
+        self.faults.add_first(self.file, ": ".join(filter(None, (self.row, place))), told)
 
     def _told(self, found: str, expected: str) -> str:
         return f"{': '.join(filter(None, (self.row, self.key, found)))}; expected {expected}"
