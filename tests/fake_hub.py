@@ -108,12 +108,12 @@ class FakeHub:
     """A Hub of one user and some organizations, open to what carries its token while the context lasts.
 
     `log` holds the requests in order, `authorizations` what each had in its header of that name. `page_size` is the number of entries that a tree
-    lists at once. An error of this Hub's own is raised when the context ends.
+    lists at once, `renamed` leads from names that repositories once had to those they have. An error of this Hub's own is raised when the context ends.
     """
 
     def __init__(self, user="ada", organizations=("lab",)):
         self.user, self.organizations, self.token = user, organizations, f"hf_{user}"
-        self.repositories, self.log, self.authorizations, self.page_size = {}, [], [], 1000
+        self.repositories, self.renamed, self.log, self.authorizations, self.page_size = {}, {}, [], [], 1000
         self.lock, self.stopped, self._plans, self._broken = threading.RLock(), threading.Event(), [], []
 
     def __enter__(self):
@@ -208,7 +208,7 @@ class FakeHub:
 
     def opened(self, repo_id, user, *, writes):
         """A repository that a caller may see, and write to; a stranger is not told whether one exists."""
-        repo = self.repositories.get(repo_id)
+        repo = self.repositories.get(self.renamed.get(repo_id, repo_id))
         if user is None and (writes or repo is None or repo.private):
             # Clients take a 401 at a repository for this by themselves, but only where it comes by https.
             raise RefusedError(401, _STRANGER, "RepoNotFound")

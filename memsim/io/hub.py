@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memsim.errors import DatasetError, HubError, InputError, MissingDependencyError
-from memsim.io.manifest import NAME
+from memsim.io.manifest import CARD, NAME, listed, parsed, sha256_of
 from memsim.redact import redact
 
 _ADDRESS = re.compile(r"hf:/{1,2}(?:datasets/)?(?!datasets/)([^/@]+/[^/@]+)(?:@(.+))?")  # a path has one slash of the two
@@ -51,9 +50,11 @@ def address(path: str | Path) -> Address | None:
 def local(path: str | Path) -> Path:
     """Return where a set lies on this machine, brought here from the Hub if it is there; what was brought before is not brought again.
 
+    Every file is held to the SHA-256 in the manifest, but for the card, which its owner may go on writing.
+
     Raises:
         InputError: The address is none.
-        DatasetError: What stands there is no set that `memsim publish` put there.
+        DatasetError: What stands there is no set that `memsim publish` put there, or not the whole of it.
         HubError: The Hub could not be reached, or there is no such repository or revision.
         MissingDependencyError: What speaks with the Hub is not installed.
     """
@@ -72,8 +73,10 @@ def local(path: str | Path) -> Path:
             raise
         except EntryNotFoundError:
             raise DatasetError(f"{place}: no {NAME}; expected a set as published by `memsim publish`") from None
-        listed = [*_listed(place, found), NAME]
-        return Path(snapshot_download(place.repo, repo_type="dataset", revision=found.parent.name, allow_patterns=listed))
+        hashes = listed(parsed(found.parent, "a set", "memsim publish"), f"{place}: {NAME}")
+        root = Path(snapshot_download(place.repo, repo_type="dataset", revision=found.parent.name, allow_patterns=[*hashes, NAME]))
+    _verify(place, root, hashes)
+    return root
 
 
 def name_of(path: str | Path) -> str:
@@ -82,13 +85,19 @@ def name_of(path: str | Path) -> str:
     return Path(path).resolve().name if place is None else place.name
 
 
-def _listed(place: Address, manifest: Path) -> list[str]:
-    """Return the names of a set's files: what else a repository holds is none of the set."""
-    try:
-        content = json.loads(manifest.read_text(encoding="utf-8"))
-        return [str(name) for name in content["files"]]
-    except (ValueError, KeyError, TypeError):
-        raise DatasetError(f"{place}: {NAME} lists no files; expected a set as published by `memsim publish`") from None
+def _verify(place: Address, root: Path, hashes: dict[str, str]) -> None:
+    """Raise DatasetError where a file is not the one that was published."""
+    for name, expected in hashes.items():
+        path = root / name
+        if not path.is_file():
+            raise DatasetError(
+                f"{place}: {name} is not there; expected every file that {NAME} lists: the Hub lacks it, or it was not brought yet"
+            )
+        if name != CARD and sha256_of(path) != expected:
+            raise DatasetError(
+                f"{place}: {name} is not the file that {NAME} lists; expected SHA-256 {expected}: it was changed on the Hub, or is damaged here: "
+                f"remove {path.resolve()} and load again"
+            )
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from memsim.errors import DatasetError
 
 SCHEMA_VERSION = 1
 NAME = "manifest.json"
+CARD = "README.md"
 KEYS = {
     "counts": dict,
     "digest": str,
@@ -23,6 +25,8 @@ KEYS = {
     "seed": int,
 }
 KEYS |= {"settings": dict}
+#: A path within a folder that means the same on every machine, and no pattern: no part is empty, `.` or `..`.
+_INSIDE = re.compile(r"(?!\.{0,2}(?:/|$))[^/\\:*?\[\]\x00-\x1f]+(?:/(?!\.{0,2}(?:/|$))[^/\\:*?\[\]\x00-\x1f]+)*")
 
 
 def sha256_of(path: Path) -> str:
@@ -34,6 +38,29 @@ def sha256_of(path: Path) -> str:
 def dump(content: dict[str, Any]) -> str:
     """Return JSON as memsim writes it: sorted keys, two spaces, UTF-8, a last newline."""
     return json.dumps(content, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
+
+
+def listed(content: Any, where: str) -> dict[str, str]:
+    """Return the SHA-256 of each file that a manifest lists, by its path in the folder.
+
+    Args:
+        content: Of the manifest.
+        where: It stands, for errors.
+
+    Raises:
+        DatasetError: It lists no files, or one that is no path within the folder: of another's manifest, nothing else may be read or published.
+    """
+    match content:
+        case {"files": dict() as files}:
+            pass
+        case _:
+            raise DatasetError(f"{where}: lists no files; expected the manifest of a set, as memsim writes it")
+    for name, facts in files.items():
+        if not _INSIDE.fullmatch(name):
+            raise DatasetError(f"{where}: files: {name!r}; expected the path of a file within the folder")
+        if not isinstance(facts, dict) or not isinstance(facts.get("sha256"), str):
+            raise DatasetError(f"{where}: files: {name}: {facts!r}; expected its size and SHA-256, as memsim writes them")
+    return {name: facts["sha256"] for name, facts in files.items()}
 
 
 def parsed(root: Path, folder: str, command: str) -> Any:
@@ -78,6 +105,7 @@ def read_manifest(root: Path) -> dict[str, Any]:
     for key, kind in KEYS.items():
         if not isinstance(content.get(key), kind):
             raise DatasetError(f"{path}: {key}: {content.get(key)!r}; expected a {kind.__name__}, as written by `memsim generate`")
+    listed(content, str(path))
     return content
 
 

@@ -9,10 +9,18 @@ from typing import Any, NamedTuple
 from memsim.check.audit import FAMILIES, Audit, audit
 from memsim.check.report import Report
 from memsim.check.run import check
-from memsim.errors import InputError
+from memsim.errors import DatasetError, InputError
 from memsim.io.formats.registry import open_set
+from memsim.io.manifest import NAME, rewriting
 
 _STRICT = "strict"
+#: What a card and a release tell of a manifest, beyond what makes it one.
+_SAID: dict[str, dict[str, type]] = {
+    "scenario": dict.fromkeys(("name", "version", "title", "digest"), str),
+    "settings": {"scenario": str, "n": int, "seed": int, "languages": list, "question_types": list, "eta": int, "pool": dict},
+    "counts": {"messages": int, "questions": int, "by_question_type": dict},
+}
+_SAID_OF_REWRITING: dict[str, dict[str, type]] = {"settings": {"rewrite": dict}, "counts": {"rewritten": dict}}
 _SHOWN = 3  # faults that an error tells
 
 Progress = Callable[[int, int | None], None]
@@ -23,6 +31,16 @@ class Checked(NamedTuple):
 
     report: Report
     audit: Audit
+
+
+def check_manifest(root: Path, manifest: dict[str, Any]) -> None:
+    """Raise DatasetError where a manifest lacks what its card tells."""
+    said = [_SAID, *([_SAID_OF_REWRITING] if "rewrite" in manifest["settings"] else [])]
+    for part, key, kind in ((part, key, kind) for keys in said for part, known in keys.items() for key, kind in known.items()):
+        found = manifest[part].get(key)
+        if not isinstance(found, kind):
+            raise DatasetError(f"{root / NAME}: {part}.{key}: {found!r}; expected a {kind.__name__}, as written by `memsim generate`")
+    rewriting(manifest)
 
 
 def checked(root: Path, manifest: dict[str, Any], progress: Progress | None = None) -> Checked:

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import re
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from memsim.errors import InputError, MissingDependencyError
 from memsim.io.files import placed
+from memsim.io.hub import local
 from memsim.io.manifest import read_manifest
 from memsim.publishing.card import About, card
-from memsim.publishing.checking import Progress, checked
+from memsim.publishing.checking import Progress, check_manifest, checked
 from memsim.publishing.croissant import add as add_croissant
-from memsim.publishing.pushing import MAIN, Destination, Pushed, client, push, survey
+from memsim.publishing.ground import MAIN, Destination, survey
+from memsim.publishing.pushing import Pushed, client, push
 from memsim.publishing.release import Release, assemble, seal
 
+#: What a release needs beside memsim, with the extra that brings it; it is looked for before the checks, which take long.
+_NEEDS = {"huggingface_hub": "hub", "datasets": "hub", "jinja2": "hub", "sklearn": "hub"}
+_NEEDS_OF_CROISSANT = {"mlcroissant": "croissant"}
 #: Of what git takes for the name of a tag or a branch, what needs no quotes anywhere.
 _NAME = re.compile(r"(?!.*(\.\.|\.lock(/|$)|\.(/|$)))\w[\w.-]*(/\w[\w.-]*)*", re.ASCII)
+#: As the Hub writes the names of licences.
+_LICENCE = re.compile(r"[a-z0-9][a-z0-9.+-]*")
 #: Below this, whoever has the messages finds the seed by trying: one try takes a hash.
 _SECRET_SEED = 1 << 63
 
@@ -64,7 +72,7 @@ def publish(  # noqa: PLR0913 - the options of `memsim publish`
     The set is checked first, and its card says what was found. The token is that of `hf auth login`, or in HF_TOKEN.
 
     Args:
-        path: A dataset folder.
+        path: A dataset folder, or the address of a published set.
         repo: ``owner/name``; made if it is not there, and private at first. A set that stands there is replaced; its tags keep what they had.
         public: Whether everybody shall see it.
         gold: Whether the truth is published too; without it, only what an agent may see, and not the seed.
@@ -72,7 +80,7 @@ def publish(  # noqa: PLR0913 - the options of `memsim publish`
         revision: The branch to commit to.
         create_pr: Propose the commit as a pull request.
         max_shard_size: Of the files of the flat views, as bytes in memory: ``500MB``, or a number.
-        licence: As the Hub names it.
+        licence: As the Hub names it, such as ``cc-by-4.0``.
         croissant: Add ``croissant.json``, the description that ML Commons defines.
         dry_run: Make everything ready and send nothing.
         out: A new folder for the files of the release, to look at or to put elsewhere.
@@ -81,14 +89,16 @@ def publish(  # noqa: PLR0913 - the options of `memsim publish`
     Raises:
         InputError: An argument makes no sense, a promise of the set is broken, or the release cannot go there; nothing was sent.
         HubError: The Hub was not reached, or refuses; the message says what stands there now.
-        MissingDependencyError: The extra ``hub`` is not installed.
+        MissingDependencyError: An extra is not installed: ``hub``, or ``croissant`` where that is asked for.
     """
-    root = Path(path)
-    manifest = read_manifest(root)
-    _check_names(repo, tag, revision, pull_request=create_pr)
-    _check_seed(root, manifest, gold=gold)
+    _check_installed(croissant=croissant)
+    _check_names(repo, tag, revision, licence, pull_request=create_pr)
     most = _bytes(max_shard_size)
-    to = Destination(repo, revision, None if create_pr else tag or _tag(manifest), public, create_pr)
+    root = local(path)
+    manifest = read_manifest(root)
+    check_manifest(root, manifest)
+    _check_seed(root, manifest, gold=gold)
+    to = Destination(repo, revision, None if create_pr else tag or _tag(manifest), public, create_pr, None if gold else manifest["seed"])
     api = None if dry_run else client()
     ground = None if api is None else survey(api, to)
     found = checked(root, manifest, progress)
@@ -106,21 +116,30 @@ def publish(  # noqa: PLR0913 - the options of `memsim publish`
     return Published(repo, to.tag, *made, sizes, text)
 
 
-def _check_names(repo: str, tag: str | None, revision: str, *, pull_request: bool) -> None:
-    try:
-        from huggingface_hub.errors import HFValidationError
-        from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined] # documented, though not exported by name
-    except ImportError:
-        raise MissingDependencyError("publishing", "hub") from None
+def _check_installed(*, croissant: bool) -> None:
+    needs = _NEEDS | (_NEEDS_OF_CROISSANT if croissant else {})
+    for module, extra in needs.items():
+        if find_spec(module) is None:
+            raise MissingDependencyError("croissant.json" if module in _NEEDS_OF_CROISSANT else "publishing", extra)
+
+
+def _check_names(repo: str, tag: str | None, revision: str, licence: str, *, pull_request: bool) -> None:
+    from huggingface_hub.errors import HFValidationError
+    from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined] # documented, though not exported by name
+
     try:
         validate_repo_id(repo)
     except HFValidationError as error:
         raise InputError(f"repository {repo!r}: {' '.join(str(error).split())}") from None
-    if repo.count("/") != 1:
-        raise InputError(f"repository {repo!r}; expected OWNER/NAME")
+    if repo.count("/") != 1 or not repo.isascii():
+        raise InputError(f"repository {repo!r}; expected OWNER/NAME, of letters, digits, -, _ and .")
+    if not _LICENCE.fullmatch(licence):
+        raise InputError(f"licence {licence!r}; expected a name of the Hub's, in small letters, such as apache-2.0 or cc-by-4.0")
     for what, name in (("tag", tag), ("revision", revision)):
         if name is not None and not _NAME.fullmatch(name):
             raise InputError(f"{what} {name!r}; expected a name of letters, digits, -, _, . and /")
+    if tag in {MAIN, revision}:
+        raise InputError(f"tag {tag!r}: is the name of a branch; expected another")
     if pull_request and tag is not None:
         raise InputError(f"tag {tag!r}: a pull request has no tag; expected one or the other")
 
@@ -135,10 +154,8 @@ def _check_seed(root: Path, manifest: dict[str, Any], *, gold: bool) -> None:
 
 
 def _bytes(size: str | int) -> int:
-    try:
-        from datasets.utils.py_utils import convert_file_size_to_int
-    except ImportError:
-        raise MissingDependencyError("publishing", "hub") from None
+    from datasets.utils.py_utils import convert_file_size_to_int
+
     try:
         found = int(convert_file_size_to_int(size))
     except ValueError:
@@ -149,9 +166,9 @@ def _bytes(size: str | int) -> int:
 
 
 def _tag(manifest: dict[str, Any]) -> str:
-    """Return a name that says which rows these are."""
-    version = re.sub(r"[^\w.-]+", "-", manifest["scenario"]["version"], flags=re.ASCII)
-    return f"{version}-{manifest['digest'][:12]}"
+    """Return a name that says which rows these are; of the scenario's version, what a tag may have."""
+    version = "-".join(re.findall(r"\w+(?:\.\w+)*", manifest["scenario"]["version"], re.ASCII))
+    return f"{version or 'v'}-{manifest['digest'][:12]}"
 
 
 def _message(manifest: dict[str, Any], *, gold: bool) -> str:

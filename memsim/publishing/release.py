@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memsim.io import flat, folder, tables
-from memsim.io.manifest import NAME, dump, sha256_of
+from memsim.io.manifest import CARD, NAME, dump, sha256_of
 from memsim.publishing.views import write_view
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-CARD = "README.md"
 #: What an agent may see: all that a held-out release has.
 _SEEN = ("histories", "questions")
 
@@ -106,7 +105,8 @@ def _table(root: Path, place: Path, name: str, files: dict[str, Path]) -> list[C
 
 
 def _held_out(manifest: dict[str, Any]) -> dict[str, Any]:
-    """Return the manifest without the seed, from which anybody could make the gold again; its digest still binds the gold."""
-    settings = {name: value for name, value in manifest["settings"].items() if name != "seed"}
-    rest = {name: value for name, value in manifest.items() if name != "seed"}
-    return {**rest, "settings": settings, "withheld": [*(name for name in tables.SCHEMAS if name not in _SEEN), "scenario", "seed"]}
+    """Return the manifest without the seed, from which anybody could make the gold again, and what was counted by it; its digest still binds the gold."""
+    rest = {name: value for name, value in manifest.items() if name not in ("seed", "redraws")}
+    rest["settings"] = {name: value for name, value in manifest["settings"].items() if name != "seed"}
+    rest["counts"] = {name: value for name, value in manifest["counts"].items() if name != "proved"}
+    return {**rest, "withheld": [*(name for name in tables.SCHEMAS if name not in _SEEN), "scenario", "seed"]}
