@@ -128,8 +128,19 @@ def test_shards_hold_every_row_once_in_order(tmp_path_factory, blocks, most):
 def test_small_shards_load_as_one_view(whole, tmp_path, tmp_path_factory):
     big = made(tmp_path_factory, 40)
     out = released(big, tmp_path / "out", max_shard_size="1KB")
-    assert files_of(out / "en") == ["test-00000-of-00001.parquet"]  # of one row group, which is not cut
-    assert schema().equals(pq.read_schema(out / "en" / "test-00000-of-00001.parquet").remove_metadata())
+    assert files_of(out / "en") == [f"test-{place:05d}-of-00040.parquet" for place in range(40)]  # each a row, which is not cut
+    assert rows(out, "en/*.parquet") == rows(released(big, tmp_path / "one"), "en/*.parquet")
+    assert schema().equals(pq.read_schema(out / "en" / "test-00000-of-00040.parquet").remove_metadata())
+
+
+@pytest.mark.parametrize("size", [10, 30_000, 1_000_000])
+def test_no_row_group_is_too_large_to_be_looked_at(size, tmp_path):
+    """As in a set with many messages of noise for each real one."""
+    table = pa.table({"text": ["x" * size] * 300})
+    (path,) = write_view(iter([table]), table.schema, tmp_path / "en", 1 << 40).paths
+    groups = [pq.ParquetFile(path).metadata.row_group(place) for place in range(pq.ParquetFile(path).num_row_groups)]
+    assert all(group.total_byte_size < 300_000_000 for group in groups)  # above which the Hub's viewer shows none
+    assert max(group.num_rows for group in groups) == min(300, 67_108_864 * 300 // table.nbytes)
 
 
 @pytest.mark.parametrize("size", ["", "-1", "0", "much", "5XB", 0])
