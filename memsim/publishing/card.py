@@ -9,11 +9,10 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from memsim.check.finding import Finding
-from memsim.errors import MissingDependencyError
 from memsim.io.card import TABLES, rewriting
 from memsim.publishing.checking import Checked
 from memsim.publishing.release import Config, Release
-from memsim.publishing.reproducing import command
+from memsim.publishing.reproducing import command, fetching
 
 #: The Hub's categories of size: below each, the name.
 _SIZES = {
@@ -26,6 +25,8 @@ _SIZES = {
 }
 _LARGEST = "100M<n<1B"
 _SPLIT = "test"
+#: What LaTeX takes for more than itself, and no backslash before it undoes.
+_LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 
 
 class About(NamedTuple):
@@ -43,33 +44,40 @@ class About(NamedTuple):
 
 
 def card(release: Release, checked: Checked, about: About) -> str:
-    """Return the card's YAML and Markdown.
-
-    Raises:
-        MissingDependencyError: What makes cards is not installed.
-    """
+    """Return the card's YAML and Markdown. That of a held-out release tells nothing that was found by looking at the answers."""
     manifest = release.manifest
     gold = "seed" in manifest
+    found = checked.audit.findings
+    broken = [finding for finding in found if not finding.ok]
     body = _template().render(
         about=about,
         manifest=manifest,
         configs=[(one, _content(one, gold=gold)) for one in release.configs],
         counts=manifest["counts"],
         gold=gold,
+        proved=checked.report.ok,
         command=command(manifest) if gold else None,
+        fetch=fetching(manifest, about.repo, about.revision) if gold else None,
         rewriting=rewriting(manifest).strip(),
         promises=checked.report.to_dict()["promises"],
-        broken=[finding for finding in checked.audit.findings if not finding.ok],
-        tested=sum(bool(finding.tested) for finding in checked.audit.findings),
-        guesses=list(_guesses(checked.audit.findings)),
+        tested=len({finding.name for finding in found if finding.tested}),
+        broken=list(_broken(broken)),
+        guesses=list(_guesses(found)),
     )
     return f"---\n{_head(release, about)}\n---\n\n{body.strip()}\n"
+
+
+def _broken(findings: list[Finding]) -> Iterator[dict[str, str]]:
+    """Yield each rule that is broken, with how far in each language."""
+    for name, rule in {finding.name: finding.rule for finding in findings}.items():
+        told = [(one.detail.get("language"), f"{one.found:,} of {one.tested:,}") for one in findings if one.name == name]
+        yield {"name": name, "rule": rule, "said": "; ".join(f"{count} in {language}" if language else count for language, count in told)}
 
 
 def _content(config: Config, *, gold: bool) -> str:
     if config.name in TABLES:
         return TABLES[config.name]
-    answered = "question, choices, target, answer, evidence" if gold else "question, choices"
+    answered = "question, choices, target, answer and evidence" if gold else "question and choices"
     return f"the flat view in `{config.name}`: one row a question, its messages beside it, with {answered}"
 
 
@@ -78,17 +86,16 @@ def _guesses(findings: list[Finding]) -> Iterator[dict[str, Any]]:
     for finding in findings:
         numbers = {name: finding.detail.get(name) for name in ("low", "high", "chance")}
         if finding.tested and None not in numbers.values():
-            yield {"name": finding.name, "language": finding.detail.get("language", ""), "share": finding.share, **numbers}
+            language = finding.detail.get("language", "")
+            yield {"name": finding.name, "language": language, "tested": finding.tested, "share": finding.share, **numbers}
 
 
 def _head(release: Release, about: About) -> str:
     """Return the card's YAML: what the Hub asks for, the configurations and their columns."""
-    try:
-        from datasets import DatasetInfo, Features, SplitDict, SplitInfo
-        from datasets.info import DatasetInfosDict
-        from huggingface_hub import DatasetCardData
-    except ImportError:
-        raise MissingDependencyError("publishing", "hub") from None
+    from datasets import DatasetInfo, Features, SplitDict, SplitInfo
+    from datasets.info import DatasetInfosDict
+    from huggingface_hub import DatasetCardData
+
     manifest, languages = release.manifest, release.manifest["languages"]
     data = DatasetCardData(
         language=languages,
@@ -136,12 +143,21 @@ def _plain(text: object) -> str:
     return re.sub(r"([\\`*_{}\[\]<>#|&~])", r"\\\1", line)
 
 
+def _code(text: object) -> str:
+    """Return a name as code, which in a table has no bars."""
+    return f"`{re.sub(r'[`|]', '', ' '.join(str(text).split()))}`"
+
+
+def _latex(text: object) -> str:
+    """Return a text as one line that means nothing to LaTeX."""
+    line = " ".join(str(text).split())
+    return re.sub(r"[\\~^{}$&#%_]", lambda mark: _LATEX.get(mark[0], f"\\{mark[0]}"), line)
+
+
 def _template() -> Any:
-    try:
-        from jinja2 import StrictUndefined
-        from jinja2.sandbox import SandboxedEnvironment
-    except ImportError:
-        raise MissingDependencyError("publishing", "hub") from None
+    from jinja2 import StrictUndefined
+    from jinja2.sandbox import SandboxedEnvironment
+
     environment = SandboxedEnvironment(undefined=StrictUndefined, autoescape=False, trim_blocks=True, lstrip_blocks=True)
-    environment.filters |= {"plain": _plain, "count": "{:,}".format, "rate": "{:.3f}".format}
+    environment.filters |= {"plain": _plain, "code": _code, "latex": _latex, "count": "{:,}".format, "rate": "{:.3f}".format}
     return environment.from_string((files("memsim.publishing") / "card.md.jinja").read_text(encoding="utf-8"))

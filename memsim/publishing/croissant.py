@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from memsim.errors import MissingDependencyError
 from memsim.io.manifest import sha256_of
 from memsim.publishing.card import About, title
 from memsim.publishing.release import Config, Release
@@ -29,15 +28,9 @@ _KINDS = {pa.string(): "TEXT", pa.bool_(): "BOOL", pa.int64(): "INT64", pa.float
 
 
 def add(release: Release, place: Path, about: About) -> Release:
-    """Return the release with its Croissant file, which is written to a place.
+    """Return the release with its Croissant file, which is written to a place."""
+    import mlcroissant as mlc
 
-    Raises:
-        MissingDependencyError: The extra ``croissant`` is not installed.
-    """
-    try:
-        import mlcroissant as mlc
-    except ImportError:
-        raise MissingDependencyError("croissant.json", "croissant") from None
     context = mlc.Context(conforms_to=_VERSION)
     files, records = [], []
     for config in release.configs:

@@ -1,4 +1,4 @@
-"""The command that makes a set again."""
+"""The commands that make a set again."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import Any
 from memsim.errors import ScenarioError
 from memsim.spec.load import load_spec, scenario_names
 
+_COPY = "./scenario"
+
 
 def command(manifest: dict[str, Any]) -> str | None:
     """Return the `memsim generate` that gives the same rows; None where a model wrote some, which no seed brings back.
 
-    A scenario that does not come with memsim is named as the copy that lies in the repository.
+    A scenario that does not come with memsim is the copy that `fetching` brings.
     """
     settings = manifest["settings"]
     if "rewrite" in settings:
         return None
     options: list[tuple[str, object]] = [
-        ("scenario", settings["scenario"] if _built_in(manifest["scenario"]) else "scenario"),
+        ("scenario", settings["scenario"] if _built_in(manifest["scenario"]) else _COPY),
         ("n", settings["n"]),
         ("seed", settings["seed"]),
         ("language", ",".join(settings["languages"])),
@@ -27,6 +29,14 @@ def command(manifest: dict[str, Any]) -> str | None:
         *(("pool", count) for count in sorted(set(settings["pool"].values()))),
     ]
     return " ".join(["memsim generate", *(f"--{name} {shlex.quote(str(value))}" for name, value in options)])
+
+
+def fetching(manifest: dict[str, Any], repo: str, revision: str) -> str | None:
+    """Return the command that brings the copy of the scenario in a repository; None where it comes with memsim, or makes nothing again."""
+    if "rewrite" in manifest["settings"] or _built_in(manifest["scenario"]):
+        return None
+    release = f" --revision {shlex.quote(revision)}" if revision else ""
+    return f"hf download {repo} --repo-type dataset{release} --include 'scenario/*' --local-dir ."
 
 
 def _built_in(scenario: dict[str, Any]) -> bool:

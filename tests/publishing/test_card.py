@@ -1,17 +1,25 @@
 """The card: what the Hub asks for is there, and what it says is true."""
 
+import copy
 import json
+import re
 import shlex
+import shutil
 import subprocess
+from dataclasses import replace
 
 import pytest
 import yaml
 from huggingface_hub import DatasetCard
+from models import fake_model
+from rewriting import faithful, rewriting
 from sets import COMMAND, digest_of, seal
 
 import memsim
+from memsim.errors import InputError
 from memsim.io.manifest import read_manifest
 from memsim.publishing.card import _plain, _size
+from memsim.spec.load import data_root
 
 pytestmark = pytest.mark.usefixtures("checked_once")
 
@@ -65,7 +73,7 @@ def test_the_card_says_what_was_checked(card, found, whole):
     report, audit = found
     for one in report.to_dict()["promises"]:
         assert f"| {one['promise']} | {_plain(one['text'])} | {one['tested']} | {one['failed']} |" in card
-    assert f"Of {sum(bool(one.tested) for one in audit.findings)} rules" in card
+    assert f"Of {len({one.name for one in audit.findings if one.tested})} rules" in card
     assert digest_of(whole) in card
 
 
@@ -82,15 +90,13 @@ def test_loading_is_told_by_tag(card):
 
 
 def test_a_title_does_nothing_to_the_page(whole, tmp_path):
-    import shutil
-
-    copy = shutil.copytree(whole, tmp_path / "copy")
-    manifest = read_manifest(copy)
+    root = shutil.copytree(whole, tmp_path / "copy")
+    manifest = read_manifest(root)
     manifest["scenario"]["title"] = "<script>alert(1)</script>\n# [x](javascript:y) | `z` {{ 7 * 7 }}"
-    (copy / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
-    seal(copy)
-    card = card_of(copy)
-    body = card.split("\n---\n", 1)[1]
+    (root / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    seal(root)
+    card = card_of(root)
+    body = re.sub(r"(?ms)^```.*?^```", "", card.split("\n---\n", 1)[1])  # nothing in a block of code means anything
     assert "<script>" not in body
     assert "\n# [x]" not in body
     assert "{{" not in body.replace("\\{\\{", "")
@@ -108,3 +114,89 @@ def test_a_held_out_card_says_so_and_how_to_make_nothing_again(secret):
 
 def test_a_licence_is_the_authors_choice(whole):
     assert DatasetCard(card_of(whole, licence="cc-by-4.0")).data.license == "cc-by-4.0"
+
+
+@pytest.mark.parametrize("licence", ["", " ", "CC BY 4.0", "MIT", "mit\n# x", "mit`"])
+def test_a_licence_that_the_hub_would_not_know_is_refused(licence, whole):
+    with pytest.raises(InputError, match="licence"):
+        card_of(whole, licence=licence)
+
+
+def test_a_held_out_card_tells_nothing_that_is_known_by_the_answers(secret, found, monkeypatch):
+    """Whatever the checks find: how often a guess is right says which option is."""
+    from memsim.publishing import publish
+
+    findings = [replace(one, found=one.found + k, share=one.share / 2, ok=False) for k, one in enumerate(found.audit.findings)]
+    monkeypatch.setattr(publish, "checked", lambda *_: found._replace(audit=replace(found.audit, findings=findings)))
+    other = card_of(secret, gold=False)
+    assert not [one.name for one in findings if f"`{one.name}`" in other]
+    assert "%" not in other
+    monkeypatch.setattr(publish, "checked", lambda *_: found)
+    here, there = (card_of(secret, gold=False).splitlines(), other.splitlines())
+    assert len([1 for one, two in zip(here, there, strict=True) if one != two]) == 2  # how many rules are broken, and what is told later
+
+
+def test_a_rule_is_one_rule_in_any_number_of_languages(whole, found, monkeypatch):
+    from memsim.publishing import publish
+
+    findings = [replace(one, ok=one.name != "right-letter", found=3, tested=9) for one in found.audit.findings]
+    monkeypatch.setattr(publish, "checked", lambda *_: found._replace(audit=replace(found.audit, findings=findings)))
+    card = card_of(whole)
+    assert f"Of {len({one.name for one in findings})} rules on defects and leaks, 1 is broken:" in card
+    (line,) = [line for line in card.splitlines() if line.startswith("- `right-letter`")]
+    assert line.endswith(": 3 of 9 in en; 3 of 9 in zh")
+
+
+ODD = {"title": "50 % of {A_b} & $c #d ~ ^ \\\\ e", "version": "..2 ü/x.lock"}
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    """A set of a scenario that does not come with memsim, with a title and a version that nobody expects."""
+    folder = tmp_path_factory.mktemp("own") / "daily"
+    shutil.copytree(data_root() / "schemas" / "scenarios" / "daily", folder)
+    shutil.copytree(data_root() / "priors" / "daily", folder / "priors")
+    text = (folder / "scenario.yaml").read_text(encoding="utf-8")
+    for key, value in ODD.items():
+        text = re.sub(rf"(?m)^{key}: .*", lambda _, key=key, value=value: f'{key}: "{value}"', text)
+    (folder / "scenario.yaml").write_text(text, encoding="utf-8")
+    return memsim.generate(folder, 3, seed=9, out=folder.with_name("set"), workers=1, pool=0).path
+
+
+def test_a_scenario_of_ones_own_is_fetched_from_the_repository(own, tmp_path, monkeypatch):
+    """Which here is the folder of the release."""
+    done = memsim.publish(own, "ada/set", dry_run=True, out=tmp_path / "out")
+    first, second = [line[2:] for line in done.card.splitlines() if line.startswith("$ ")]
+    assert first == f"hf download ada/set --repo-type dataset --revision {done.tag} --include 'scenario/*' --local-dir ."
+    monkeypatch.chdir(tmp_path / "out")
+    subprocess.run([COMMAND, *shlex.split(second)[1:], "--out", tmp_path / "again", "--quiet"], check=True)
+    assert digest_of(tmp_path / "again") == digest_of(own)
+
+
+def test_odd_titles_and_versions_make_names_that_git_takes_and_a_citation_that_latex_does(own):
+    done = memsim.publish(own, "ada/my_set", dry_run=True)
+    assert done.tag == f"2-x.lock-{digest_of(own)[:12]}"
+    assert r"{50 \% of \{A\_b\} \& \$c \#d \textasciitilde{} \textasciicircum{} \textbackslash{} e: a benchmark" in done.card
+    assert r"scenario daily ..2 ü/x.lock" in done.card
+
+
+@pytest.mark.parametrize("what", [("messages",), ("questions",), ("messages", "questions")])
+def test_texts_of_a_model_are_told_and_no_command_claims_to_make_them_again(what, tmp_path):
+    with fake_model(faithful) as model:
+        root = memsim.generate(
+            "daily", 3, seed=5, out=tmp_path / "set", workers=1, pool=0, rewriting=rewriting(model, tmp_path, what=what)
+        ).path
+    card = card_of(root)
+    assert "$ memsim generate" not in card
+    assert "A model worded some of the texts" in card
+    assert "`openai/stub` worded" in card
+    assert "put together from phrases" not in card
+
+
+def test_a_set_whose_messages_prove_nothing_does_not_say_that_they_do(whole, found, monkeypatch):
+    from memsim.publishing import publish
+
+    report = copy.deepcopy(found.report)
+    report.failed[8] += 1
+    monkeypatch.setattr(publish, "checked", lambda *_: found._replace(report=report))
+    assert "prove" not in card_of(whole).partition("| configuration |")[0]
