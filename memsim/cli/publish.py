@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--revision", default="main", show_default=True, help="The branch to commit to; made if it is not there.")
 @click.option("--create-pr", is_flag=True, help="Propose the commit as a pull request.")
 @click.option("--max-shard-size", default="500MB", show_default=True, help="Of the files of the flat views, as bytes in memory.")
-@click.option("--licence", default="apache-2.0", show_default=True, help="As the Hub names it.")
+@click.option("--licence", default="apache-2.0", show_default=True, help="As the Hub names it, such as cc-by-4.0.")
 @click.option("--croissant", is_flag=True, help="Add croissant.json, the description that ML Commons defines.")
 @click.option("--dry-run", is_flag=True, help="Show the files and the card, and send nothing.")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="A new folder for the files, to look at or to put elsewhere.")
@@ -52,7 +54,7 @@ def command(
     """
     from memsim.publishing.publish import publish
 
-    with progress("checking", quiet=quiet or as_json) as report:
+    with progress("checking", quiet=quiet or as_json) as report, _interruptible(repo, sends=not dry_run):
         made = publish(
             path,
             repo,
@@ -73,6 +75,21 @@ def command(
     elif not quiet:
         for line in _lines(made):
             click.echo(line)
+
+
+@contextmanager
+def _interruptible(repo: str, *, sends: bool) -> Iterator[None]:
+    """Tell whoever interrupts what may stand on the Hub."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        stands = (
+            f"; {repo} has all of it in one commit, perhaps without its tag, or nothing of it: look there, and run the command again"
+            if sends
+            else ""
+        )
+        click.echo(f"interrupted{stands}", err=True)
+        sys.exit(130)
 
 
 def _lines(made: Published) -> Iterator[str]:

@@ -105,13 +105,65 @@ def test_commands_take_the_address_of_a_set(whole, hub, tmp_path):
 def test_what_fails_ends_in_one_line_that_tells_no_token(fault, changes, says, whole, hub, tmp_path):
     if fault is not None:
         hub.fail(*fault)
-    done = run(hub, tmp_path, COMMAND, "publish", whole, REPO, **changes)
+    done = run(hub, tmp_path, COMMAND, "publish", whole, REPO, "--quiet", **changes)
     assert (done.code, done.out) == (2, "")
     assert done.err.startswith("Error: ")
     assert done.err.count("\n") == 1
     assert says in done.err
     assert not [token for token in (hub.token, changes.get("HF_TOKEN")) if token and token in done.err]
     assert REPO not in hub.repositories or len(hub.commits(REPO)) == 1
+
+
+@pytest.mark.parametrize("loud", [{"HF_DEBUG": "1"}, {"HF_HUB_VERBOSITY": "debug"}, {"HF_DEBUG": "1", "HF_HUB_VERBOSITY": "debug"}])
+@pytest.mark.parametrize("token", [None, "hf_thisIsNoTokenOfAnybody"])
+def test_a_client_that_tells_all_it_does_tells_no_token(loud, token, whole, hub, tmp_path):
+    done = run(hub, tmp_path, COMMAND, "publish", whole, REPO, "--json", **loud, **({"HF_TOKEN": token} if token else {}))
+    assert (token is None) == (done.code == 0)
+    assert (token or hub.token) not in done.out + done.err
+
+
+INTERRUPTED = """
+import sys
+import huggingface_hub
+from memsim.cli.main import main
+def interrupted(*_, **__): raise KeyboardInterrupt
+setattr(huggingface_hub.HfApi, sys.argv.pop(1), interrupted)
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "commits"),
+    [("whoami", 0), ("repo_info", 0), ("create_repo", 0), ("create_commit", 1), ("create_tag", 2), ("update_repo_settings", 2)],
+)
+def test_whoever_interrupts_is_told_what_may_stand_there(step, commits, whole, hub, tmp_path):
+    command = ("publish", whole, REPO, "--public", "--quiet")
+    done = run(hub, tmp_path, sys.executable, "-c", INTERRUPTED, step, *command, HF_HUB_DISABLE_PROGRESS_BARS="1")
+    assert (done.code, done.out) == (130, "")
+    assert done.err.startswith(f"interrupted; {REPO} has all of it in one commit")
+    assert done.err.count("\n") == 1
+    assert len(hub.commits(REPO) if REPO in hub.repositories else ()) == commits
+    assert REPO not in hub.repositories or hub.repositories[REPO].private
+
+
+MISSES = """
+import sys
+sys.modules[sys.argv.pop(1)] = None
+from memsim.cli.main import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "extra"),
+    [("huggingface_hub", "hub"), ("datasets", "hub"), ("jinja2", "hub"), ("sklearn", "hub"), ("mlcroissant", "croissant")],
+)
+def test_what_is_not_installed_is_named_before_anything_is_checked(module, extra, whole, hub, tmp_path):
+    done = run(hub, tmp_path, sys.executable, "-c", MISSES, module, "publish", whole, REPO, "--croissant", "--dry-run")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.endswith(f"pip install 'memsim[{extra}]'\n")
+    assert done.err.count("\n") == 1
+    assert hub.log == []
 
 
 def test_a_dry_run_shows_files_and_card_without_token_or_hub(whole, hub, tmp_path):
