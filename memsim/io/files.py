@@ -73,9 +73,8 @@ def write_whole(path: Path, text: str) -> None:
         raise
 
 
-@contextmanager
-def placed(path: Path) -> Iterator[Path]:
-    """Give a place beside a path to make a file or a folder at, and move it there when all of it is on the disk; nothing stays where it fails.
+def check_free(path: Path) -> None:
+    """Make sure that `placed` can put something at a path.
 
     Raises:
         InputError: Something is there already, or nothing can be written there.
@@ -83,6 +82,16 @@ def placed(path: Path) -> Iterator[Path]:
     if path.exists() or path.is_symlink():
         raise InputError(f"{path}: is there already; nothing is overwritten: choose another place")
     check_writable(path, "output")
+
+
+@contextmanager
+def placed(path: Path) -> Iterator[Path]:
+    """Give a place beside a path to make a file or a folder at, and move it there when all of it is on the disk; nothing stays where it fails.
+
+    Raises:
+        InputError: Something is there already, or nothing can be written there.
+    """
+    check_free(path)
     temporary = _temporary(path)
     try:
         yield temporary

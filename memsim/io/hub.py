@@ -140,6 +140,8 @@ def _reason(error: Exception) -> str:
         401: "the Hub does not know the token, or does not show such a repository without one; expected that of `hf auth login`, or in HF_TOKEN",
         403: "the token may not do this; expected one that may write to the repository",
         404: "no such repository, or one that the token may not see",
+        409: "the name is taken",
+        412: "something else was committed there meanwhile",
         429: "the Hub asks to wait: too many requests",
     }
     if status is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from importlib.util import find_spec
@@ -10,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from memsim.errors import InputError, MissingDependencyError
-from memsim.io.files import placed
+from memsim.io.files import check_free, placed
 from memsim.io.hub import local
 from memsim.io.manifest import read_manifest
 from memsim.publishing.card import About, card
@@ -94,10 +95,7 @@ def publish(  # noqa: PLR0913 - the options of `memsim publish`
     _check_installed(croissant=croissant)
     _check_names(repo, tag, revision, licence, pull_request=create_pr)
     most = _bytes(max_shard_size)
-    root = local(path)
-    manifest = read_manifest(root)
-    check_manifest(root, manifest)
-    _check_seed(root, manifest, gold=gold)
+    root, manifest = _opened(path, out, gold=gold)
     to = Destination(repo, revision, None if create_pr else tag or _tag(manifest), public, create_pr, None if gold else manifest["seed"])
     api = None if dry_run else client()
     ground = None if api is None else survey(api, to)
@@ -142,6 +140,19 @@ def _check_names(repo: str, tag: str | None, revision: str, licence: str, *, pul
         raise InputError(f"tag {tag!r}: is the name of a branch; expected another")
     if pull_request and tag is not None:
         raise InputError(f"tag {tag!r}: a pull request has no tag; expected one or the other")
+
+
+def _opened(path: str | Path, out: str | Path | None, *, gold: bool) -> tuple[Path, dict[str, Any]]:
+    """Return where a set lies and its manifest, if it can be published as asked."""
+    root = local(path)
+    manifest = read_manifest(root)
+    check_manifest(root, manifest)
+    _check_seed(root, manifest, gold=gold)
+    if out is not None:
+        check_free(Path(out))
+        if Path(os.path.realpath(out)).is_relative_to(os.path.realpath(root)):
+            raise InputError(f"{out}: would be part of the set; expected a folder beside it")
+    return root, manifest
 
 
 def _check_seed(root: Path, manifest: dict[str, Any], *, gold: bool) -> None:

@@ -25,7 +25,7 @@ def client() -> HfApi:
     """Return a client with the token from the usual places.
 
     Raises:
-        InputError: There is no token.
+        InputError: There is no token, or what is there cannot be one.
         HubError: The Hub does not know it, or was not reached.
     """
     from huggingface_hub import HfApi, get_token
@@ -33,6 +33,10 @@ def client() -> HfApi:
     token = get_token()
     if token is None:
         raise InputError("no token of the Hugging Face Hub; expected one of `hf auth login`, or in HF_TOKEN")
+    if not token.isascii():
+        raise InputError(
+            "the token of the Hugging Face Hub has characters that no token has; expected that of `hf auth login`, or in HF_TOKEN"
+        )
     api = HfApi(token=token)
     with told("the token of the Hugging Face Hub"):
         api.whoami()

@@ -125,7 +125,8 @@ FAULTS = {
     "no right to make it": ("POST", "/api/repos/create", Status(403, "No rights"), "the token may not do this"),
     "refused commit": ("POST", "/commit/", Status(500), "the Hub refused it (500"),
     "too many requests": ("POST", "/commit/", Status(429), "the Hub asks to wait"),
-    "moved meanwhile": ("POST", "/commit/", Status(412, "Precondition failed"), "the Hub refused it (412"),
+    "moved meanwhile": ("POST", "/commit/", Status(412, "Precondition failed"), "something else was committed there meanwhile (412"),
+    "name taken unseen": ("POST", "/api/repos/create", Status(409, "You already created this dataset repo"), "the name is taken (409"),
     "dropped commit": ("POST", "/commit/", DropRequest(after=500), "was not reached, or went away"),
     "no large files": ("PUT", "/large/", Status(500), "the Hub refused it (500"),
     "dropped upload": ("PUT", "/large/", DropRequest(after=500), "was not reached, or went away"),
@@ -197,6 +198,15 @@ def test_a_wrong_token_is_told_before_anything_is_checked_and_is_never_shown(who
     assert hub.repositories == {}
 
 
+@pytest.mark.parametrize("token", ["hf_übertoken123", "\u200bhf_abcdefghijkl"])
+def test_what_cannot_be_a_token_is_told_and_not_shown(token, whole, hub, monkeypatch):
+    monkeypatch.setenv("HF_TOKEN", token)
+    with pytest.raises(InputError, match="characters that no token has") as refused:
+        memsim.publish(whole, REPO)
+    assert token not in str(refused.value)
+    assert hub.log == []
+
+
 def test_without_a_token_nothing_is_asked(whole, hub, monkeypatch):
     monkeypatch.delenv("HF_TOKEN")
     with pytest.raises(InputError, match="no token"):
@@ -256,8 +266,7 @@ def test_push_to_hub_is_publish(whole, hub):
     assert hub.tags(REPO) == {"v1": published.commit}
 
 
-def test_secrets_of_the_manifest_of_others_do_nothing(whole, hub):
-    """A manifest there that is none of ours, or lists no files, is refused and left alone."""
+def test_a_manifest_that_is_none_of_ours_is_left_alone(whole, hub):
     api = HfApi(endpoint=hub.endpoint, token=hub.token)
     api.create_repo(REPO, repo_type="dataset", private=True)
     for content in (b"no json", b"[]", b"{}", json.dumps({"files": 7}).encode()):

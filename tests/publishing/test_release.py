@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sets import files_of, made
+from sets import copied, files_of, made
 
 import memsim
 from memsim.check.run import check
@@ -88,6 +88,9 @@ def test_a_held_out_release_has_what_an_agent_may_see_and_nothing_else(secret, t
     gold = rows(secret, "gold/*.parquet")
     text = "".join((out / name).read_text(encoding="utf-8") for name in ("README.md", "croissant.json", "manifest.json"))
     manifest = json.loads((secret / "manifest.json").read_text(encoding="utf-8"))
+    told = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+    assert set(manifest) - set(told) == {"seed", "redraws"}
+    assert [set(manifest[part]) - set(told[part]) for part in ("settings", "counts", "scenario")] == [{"seed"}, {"proved"}, set()]
     assert str(manifest["seed"]) not in text
     assert manifest["digest"] in text
     assert [row["answer"] for row in gold if f'"{row["answer"]}"' in text] == []
@@ -149,8 +152,19 @@ def test_a_size_that_is_none_is_refused(whole, size):
         memsim.publish(whole, "ada/set", dry_run=True, max_shard_size=size)
 
 
-def test_a_place_that_is_taken_is_left_as_it_is(whole, tmp_path):
+def test_a_place_that_is_taken_is_left_as_it_is(whole, tmp_path, monkeypatch):
+    from memsim.publishing import publish
+
+    monkeypatch.setattr(publish, "checked", lambda *_: pytest.fail("checked before the place was looked at"))
     (tmp_path / "out").mkdir()
     with pytest.raises(InputError, match="is there already"):
         released(whole, tmp_path / "out")
     assert list((tmp_path / "out").iterdir()) == []
+
+
+@pytest.mark.parametrize("place", ["release", "gold/release", "gold/../release"])
+def test_a_release_is_not_put_into_its_set(place, whole, tmp_path):
+    root = copied(whole, tmp_path / "set")
+    with pytest.raises(InputError, match="would be part of the set"):
+        released(root, root / place)
+    assert files_of(root) == files_of(whole)
