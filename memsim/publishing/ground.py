@@ -86,18 +86,10 @@ def survey(api: HfApi, to: Destination) -> Ground:
         there = frozenset(api.list_repo_files(to.repo, revision=head, repo_type=KIND))
         own = _own(api, to.repo, head, there)
         private = bool(info.private)
-        if not private and not to.public:
-            raise InputError(f"{to.repo}: is public; expected --public, or another name")
-        if private and to.public and not (own or to.pull_request) and not _untouched(api, to.repo, refs):
-            raise InputError(f"{to.repo}: is private, and more than its first commit would be seen; {_OPEN}")
-        if private and to.public and own:
-            raise InputError(f"{to.repo}: is private, with a set in it; {_OPEN}")
+        _check_visible(api, to, refs, private=private, own=own)
         if to.secret is not None:
             _check_secret(api, to, refs)
     return Ground(there=True, private=private, branch=to.branch in heads, head=head, own=own, others=there - own)
-
-
-_OPEN = "make it public in its settings first, or leave --public out"
 
 
 def _check_names(to: Destination, branches: dict[str, str], tags: set[str]) -> None:
@@ -128,6 +120,15 @@ def _own(api: HfApi, repo: str, head: str | None, there: frozenset[str]) -> froz
     except (ValueError, KeyError, TypeError, AttributeError):
         raise InputError(f"{repo}: its {NAME} is none of memsim; expected a new name, or a repository with a set") from None
     return frozenset({*listed, NAME} & there) - {_ATTRIBUTES}
+
+
+def _check_visible(api: HfApi, to: Destination, refs: GitRefs, *, private: bool, own: frozenset[str]) -> None:
+    """Raise InputError where others would see more than its author says."""
+    if not private and not to.public:
+        raise InputError(f"{to.repo}: is public; expected --public, or another name")
+    if private and to.public and not to.pull_request and (own or not _untouched(api, to.repo, refs)):
+        held = "a set in it" if own else "more than its first commit, all of which would be seen"
+        raise InputError(f"{to.repo}: is private, with {held}; make it public in its settings first, or leave --public out")
 
 
 def _untouched(api: HfApi, repo: str, refs: GitRefs) -> bool:

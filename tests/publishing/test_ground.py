@@ -50,7 +50,7 @@ def test_what_a_private_repository_has_elsewhere_is_not_made_public(hide, api, h
     empty(api)
     hide(api)
     before = dict(hub.repositories[REPO].commits)
-    with pytest.raises(InputError, match="is private, and more than its first commit would be seen"):
+    with pytest.raises(InputError, match="is private, with more than its first commit"):
         memsim.publish(whole, REPO, public=True)
     assert hub.repositories[REPO].private
     assert hub.repositories[REPO].commits == before
