@@ -87,6 +87,6 @@ def test_a_script_that_does_not_say_where_it_begins_is_told_so(tmp_path, who):
     ended = subprocess.run([sys.executable, script], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
     assert ended.returncode == 1
     assert "BrokenProcessPool" not in ended.stderr
-    last = ended.stderr.strip().splitlines()[-1]
-    assert last.startswith(f"memsim.errors.ProcessError: {who} ended too soon; a script that uses several processes needs `if __name__")
+    told = f"memsim.errors.ProcessError: {who} ended too soon; a script that uses several processes needs `if __name__"
+    assert [line for line in ended.stderr.splitlines() if line.startswith(told)]  # what tracks the processes may have the last word
     assert not (tmp_path / "set").exists()
