@@ -106,9 +106,9 @@ def _faults_of(asked: Asked, ids: set[str]) -> Iterator[Fault]:
             yield asked.row, key, text, _NOT_BLANK
     if not asked.unanswerable and not str("" if asked.answer is None else asked.answer).strip():
         yield asked.row, "answer", asked.answer, "an answer: without one, the key is left out"
+    complete = bool(ids) and "" not in ids
     for place, name in enumerate(asked.evidence):
-        missing = name not in ids and ids and "" not in ids  # where sessions have no ids, it is they that are wrong
-        if missing or name in asked.evidence[:place]:
+        if (complete and name not in ids) or name in asked.evidence[:place]:
             yield asked.row, f"goldSessionIds[{place}]", name, f"ids of {_SESSIONS}, none twice"
 
 

@@ -21,7 +21,7 @@ from memsim.errors import DatasetError
 from memsim.io.formats.aside import Aside
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.faults import Faults
-from memsim.io.formats.measurable import faults_of, history_of, whole
+from memsim.io.formats.measurable import Keys, faults_of, history_of, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, Untold, digest_of, glance, read_json
@@ -114,7 +114,7 @@ class ConvoMem(Source):
             self._aside = Aside()
             kinds: Counter[str] = Counter()
             parts: Counter[str] = Counter()
-            told = notes(_counted(whole(path, partial(self._read, self._aside, parts), faults_of), kinds))
+            told = notes(_counted(whole(path, partial(self._read, self._aside, parts), partial(faults_of, Keys("conversations"))), kinds))
             self._notes = told | {note: count for note, count in _by_kind(kinds).items() if count} | parts | self._aside.notes()
 
     @classmethod

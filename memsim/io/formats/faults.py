@@ -8,7 +8,7 @@ from pathlib import Path
 from memsim.errors import DatasetError
 
 _SHOWN = 10  # faults that an error tells; the rest are counted
-_STEP = re.compile(r": |[.\[]")  # where a place goes on below what is named so far
+_STEP = re.compile(r"[.\[]")  # where a place goes on below what is named so far
 
 
 class Faults:
@@ -21,8 +21,8 @@ class Faults:
     def __init__(self) -> None:
         self.count = 0
         self._told: list[tuple[Path | None, str]] = []
-        self._places: set[str] = set()
-        self._above: set[str] = set()  # what these places lie in
+        self._places: set[tuple[Path, str, str]] = set()
+        self._around: set[tuple[Path, str, str]] = set()  # what these are parts of
 
     def add(self, file: Path | None, told: str) -> None:
         """Gather one: where it stands in the file, what it is, and what was expected; without a file, it says which itself."""
@@ -30,22 +30,23 @@ class Faults:
         if self.count <= _SHOWN:
             self._told.append((file, told))
 
-    def add_first(self, file: Path, where: str, told: str) -> None:
-        """Gather one unless there is one at the same place of the history, or above it: what comes of a fault is none of its own."""
-        above = {where[: step.start()] for step in _STEP.finditer(where)}
-        if self._places.isdisjoint({where, *above}):
-            self._places.add(where)
-            self._above |= above
+    def add_first(self, file: Path, row: str, place: str, told: str) -> None:
+        """Gather one unless there is one at the same place of the row, or above it: what comes of a fault is none of its own."""
+        around = _around(file, row, place)
+        if self._places.isdisjoint(((file, row, place), *around)):
+            self._places.add((file, row, place))
+            self._around.update(around)
             self.add(file, told)
 
-    def touch(self, where: str) -> bool:
-        """Return whether one of the history lies at a place, above it or below it."""
-        return where in self._above or not self._places.isdisjoint({where, *(where[: step.start()] for step in _STEP.finditer(where))})
+    def touches(self, file: Path, row: str, place: str) -> bool:
+        """Return whether one of `add_first` stands at a place of a row, above it, or below it."""
+        here = file, row, place
+        return here in self._around or not self._places.isdisjoint((here, *_around(*here)))
 
-    def next_history(self) -> None:
-        """Forget the places of the history that was read."""
+    def move_on(self) -> None:
+        """Forget where they stand: what follows is of other rows."""
         self._places.clear()
-        self._above.clear()
+        self._around.clear()
 
     def add_error(self, error: DatasetError) -> None:
         """Gather why a file, or a line of one, cannot be read."""
@@ -69,3 +70,8 @@ class Faults:
         if self.count > _SHOWN:
             parts.append(f"{self.count - _SHOWN:,} more, {self.count:,} in all")
         raise DatasetError("; and ".join(parts))
+
+
+def _around(file: Path, row: str, place: str) -> list[tuple[Path, str, str]]:
+    """Return the places that a place is part of, that of the whole row first."""
+    return [(file, row, ""), *((file, row, place[: step.start()]) for step in _STEP.finditer(place))]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -141,16 +142,28 @@ def _faults(history: Audited, seen: set[str]) -> Iterator[Fault]:
     if history.id in seen or any(map(str.isspace, history.id)):
         yield history.row, "sample_id", history.id, "an id without spaces that no other conversation has"
     mids: set[str] = set()
+    places: Counter[str] = Counter()
     for post in history.posts:
-        if post.mid in mids or any(map(str.isspace, post.mid)):
-            yield history.row, "dia_id", post.mid, "an id without spaces that no other turn of the conversation has"
+        if post.mid in mids or any(map(str.isspace, post.mid.removeprefix(history.id))):
+            yield (
+                history.row,
+                f"{_key(post.session)}[{places[post.session]}].dia_id",
+                post.mid,
+                "an id without spaces that no other turn of the conversation has",
+            )
         mids.add(post.mid)
+        places[post.session] += 1
     for session, time in dict.fromkeys((post.session, post.time) for post in history.posts if post.moment is None):
-        yield history.row, session, time, "the date of the session, such as 1:56 pm on 8 May, 2023"
+        yield history.row, f"{_key(session)}_date_time", time, "the date of the session, such as 1:56 pm on 8 May, 2023"
     if not mids:
         yield history.row, "conversation", {}, "a conversation with turns"
     for asked in history.asked:
         if not asked.question.strip():
             yield asked.row, "question", asked.question, "a text that is not blank"
-        if not asked.unanswerable and not str("" if asked.answer is None else asked.answer).strip():
+        if asked.question_type and not asked.unanswerable and not str("" if asked.answer is None else asked.answer).strip():
             yield asked.row, "answer", asked.answer, f"an answer: the question is {asked.question_type}, and not {_UNANSWERABLE}"
+
+
+def _key(session: str) -> str:
+    """Return where a session stands in its row."""
+    return f"conversation.{session.rpartition('/')[2]}"

@@ -144,7 +144,7 @@ def _faults(history: Audited, seen: set[str]) -> Iterator[Fault]:
         yield row, "question", asked.question, "a text that is not blank"
     if asked.moment is None:
         yield row, "question_date", asked.time, _EXPECTED_TIME
-    if not asked.unanswerable and not str("" if asked.answer is None else asked.answer).strip():
+    if asked.id and not asked.unanswerable and not str("" if asked.answer is None else asked.answer).strip():
         yield row, "answer", asked.answer, f"an answer: the question's id does not end with {_UNANSWERABLE}"
     if not history.posts:
         yield row, "haystack_sessions", [], "a session with turns"

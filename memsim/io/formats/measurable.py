@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, NamedTuple
 
 from memsim.io.formats.audited import Asked, Audited
 from memsim.io.formats.faults import Faults
@@ -25,9 +25,8 @@ def whole(
 
     Args:
         path: The set.
-        read: Yields its histories as its files have them, and gathers what has another shape; of such a history, only rows of their own without fault
-            are looked at for content.
-        content: Finds what stands against measuring a history; None where all that has its shape will do.
+        read: Yields its histories as its files have them, and gathers what has another shape.
+        content: Finds what stands against measuring a history, of what has its shape; None where that is all it needs.
         opening: Faults that were found when the set was opened.
 
     Raises:
@@ -39,24 +38,40 @@ def whole(
         faults.extend(opening)
     before = faults.count
     for history in read(faults):
-        shaped = faults.count == before
-        for row, key, value, expected in content(history, seen) if content is not None else ():
-            if shaped or (row != history.row and not faults.touch(row)):
-                faults.add(path, Found(path, row, key, value).told(expected))
+        for row, key, value, expected in () if content is None else content(history, seen):
+            found = _found(path, history, row, key, value)
+            if not faults.touches(path, found.row, found.key):
+                faults.add(path, found.told(expected))
+        faults.move_on()
         seen.add(history.id)
         if faults.count == before:
             yield history
         before = faults.count
-        faults.next_history()
     faults.refuse()
 
 
-def faults_of(history: Audited, seen: set[str]) -> Iterator[Fault]:
+def _found(path: Path, history: Audited, row: str, key: str, value: Any) -> Found:
+    """Return a value of a history where a reader finds it: a question that shares the row of its history has a place there."""
+    within = row.removeprefix(f"{history.row}: ")
+    return Found(path, row, key, value) if within == row else Found(path, history.row, f"{within}.{key}", value)
+
+
+class Keys(NamedTuple):
+    """What a set calls the fields in which a fault of content may stand."""
+
+    messages: str
+    question: str = "question"
+    time: str = "time"
+    target: str = "the right choice"
+    answer: str = "answer"
+
+
+def faults_of(keys: Keys, history: Audited, seen: set[str]) -> Iterator[Fault]:
     """Yield what stands against measuring a history of any set."""
     if history.id in seen or any(map(str.isspace, history.id)):
         yield history.row, "id", history.id, "an id without spaces that no other history has"
     if not history.posts:
-        yield history.row, "messages", [], "a history with messages"
+        yield history.row, keys.messages, [], "a history with messages"
     mids: set[str] = set()
     for post in history.posts:
         if post.mid in mids or any(map(str.isspace, post.mid)):
@@ -65,19 +80,19 @@ def faults_of(history: Audited, seen: set[str]) -> Iterator[Fault]:
             yield history.row, f"time of message {post.mid}", post.time, _TIME
         mids.add(post.mid)
     for asked in history.asked:
-        yield from _faults_of(asked)
+        yield from _faults_of(keys, asked)
 
 
-def _faults_of(asked: Asked) -> Iterator[Fault]:
+def _faults_of(keys: Keys, asked: Asked) -> Iterator[Fault]:
     if not asked.question.strip():
-        yield asked.row, "question", asked.question, "a text that is not blank"
+        yield asked.row, keys.question, asked.question, "a text that is not blank"
     if asked.time and asked.moment is None:
-        yield asked.row, "time", asked.time, _TIME
+        yield asked.row, keys.time, asked.time, _TIME
     letters = tuple(ascii_uppercase[: len(asked.choices)])
     if asked.choices and asked.target not in letters:
-        yield asked.row, "the right choice", asked.target, f"one of {', '.join(letters)}"
+        yield asked.row, keys.target, asked.target, f"one of {', '.join(letters)}"
     if not asked.choices and not asked.unanswerable and not _text(asked.answer).strip():
-        yield asked.row, "answer", asked.answer, "an answer: the set does not say that there is none"
+        yield asked.row, keys.answer, asked.answer, "an answer: the set does not say that there is none"
 
 
 def history_of(history: Audited, *, of_unanswerable: bool = False, by_session: bool = True) -> History:

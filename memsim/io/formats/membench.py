@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from memsim.io.formats.aside import Aside
 from memsim.io.formats.audited import Asked, Audited, Post, Value
 from memsim.io.formats.faults import Faults
-from memsim.io.formats.measurable import faults_of, history_of, whole
+from memsim.io.formats.measurable import Keys, faults_of, history_of, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, Untold, digest_of, glance, read_json
@@ -47,6 +47,7 @@ _BEGINS = re.compile(r'\s*\{\s*"[^"]+"\s*:\s*(\{\s*"[^"]+"\s*:\s*)?\[\s*\{\s*"(t
 _TIME = re.compile(r"\(place:[^;]*; time:? ?([^()]*)\)")  # at the end of what is said, the authors' own colon missing
 
 _TIMELESS = "messages have no time, though others of their history have one"
+_KEYS = Keys("message_list", "QA.question", "QA.time", "QA.ground_truth", "QA.answer")
 _AGAIN = "steps stand twice in a row under one number, and are given once"
 
 
@@ -86,7 +87,7 @@ class MemBench(Source):
         self.digest = digest_of(path)
         if not lenient:
             self._aside = Aside()
-            told = notes(whole(path, partial(self._read, self._aside), faults_of))
+            told = notes(whole(path, partial(self._read, self._aside), partial(faults_of, _KEYS)))
             self._again = [_again(row) for *_, row in _rows(self._file, self.name)]
             own = {_TIMELESS: sum(map(_timeless, self.audited())), _AGAIN: sum(map(len, self._again))}
             self._notes = told | {note: count for note, count in own.items() if count} | self._aside.notes()

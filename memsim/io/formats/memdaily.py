@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from memsim.errors import DatasetError
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.faults import Faults
 from memsim.io.formats.measurable import Fault, history_of, whole
@@ -71,7 +73,8 @@ class MemDaily(Source):
         self._file = read_json(path)
         self.digest = digest_of(path)
         if not lenient:
-            self.eta = next(map(_eta, self._read(Faults())), 1)
+            with suppress(DatasetError):  # told below, with all that is wrong
+                self.eta = next(map(_eta, whole(path, self._read)), 1)
             told: Counter[str] = Counter()
             self._notes = notes(self._counted(told)) | {note: told[note] for note in (_LEFT_OUT, _HOLDING, _TIMED) if told[note]}
 
@@ -119,7 +122,7 @@ class MemDaily(Source):
 
     def _faults(self, history: Audited, seen: set[str]) -> Iterator[Fault]:
         if history.id in seen:
-            _, kind, scenario, tid = history.id.split("-")
+            _, kind, scenario, tid = history.id.split("-", 3)
             yield history.row, "tid", int(tid), f"no tid twice in {kind}/{scenario}"
         yield from _faults_of_messages(history, self.eta)
         for asked in history.asked:

@@ -69,7 +69,7 @@ class PersonaMem(Source):
         self._chats = sorted({put.chat for *_, put in self._put})
         self.digest = digest_of(path, *self._version.files(self._chats))
         if not lenient:
-            self._notes = notes(whole(path, partial(self._read, self._aside), faults_of, self._opening))
+            self._notes = notes(whole(path, partial(self._read, self._aside), partial(faults_of, version.keys), self._opening))
             self._notes |= {note: count for note, count in self._own_notes().items() if count} | self._aside.notes()
 
     @classmethod

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from memsim.io.formats.aside import Aside
 from memsim.io.formats.faults import Faults
+from memsim.io.formats.measurable import Keys
 from memsim.io.formats.strict import Found, Text, Untold, read_json
 from memsim.io.formats.tabular import literal, read_lines
 from memsim.rng import Rng
@@ -29,7 +30,7 @@ class Put(NamedTuple):
     Attributes:
         chat: What it is about, and `end` how much of that comes before the question; None for all.
         question, question_type, topic: As written.
-        choices, target, answer: The right choice by its letter and by its text; no letter where none is right.
+        choices, target, answer: The right choice by its letter and by its text; what stands for it where it is no letter of theirs.
         snippet: Turns of the chat that tell the answer, where the set has them.
     """
 
@@ -39,7 +40,7 @@ class Put(NamedTuple):
     question_type: str
     topic: str
     choices: tuple[str, ...]
-    target: str | None
+    target: str
     answer: str
     snippet: tuple[Turn, ...] = ()
 
@@ -51,12 +52,14 @@ class Version(ABC):
         needed: Columns by which it is recognised.
         columns: All that it has, and of what kind they are.
         link: The column that names the chat, as an error says it, and `linked` what it should name.
+        keys: What the columns are called that a message or a question comes from.
         arranged: Whether the order of the choices is of our making.
     """
 
     needed: ClassVar[tuple[str, ...]]
     columns: ClassVar[Mapping[str, type]]
     link: ClassVar[str]
+    keys: ClassVar[Keys]
     linked: str
     arranged: ClassVar[bool]
 
@@ -100,6 +103,7 @@ class V1(Version):
     )  # fmt: skip
     columns: ClassVar = dict.fromkeys(needed, Text) | dict.fromkeys(_beside, Untold)
     link = "shared_context_id"
+    keys = Keys("end_index_in_shared_context", "user_question_or_message", target="correct_answer")
     arranged = False
 
     def __init__(self, path: Path, faults: Faults) -> None:
@@ -134,7 +138,7 @@ class V1(Version):
             question_type=fields["question_type"],
             topic=fields["topic"],
             choices=offered,
-            target=ascii_uppercase[place] if known else None,
+            target=ascii_uppercase[place] if known else fields["correct_answer"],
             answer=offered[place] if known else "",
         )
 
@@ -163,6 +167,7 @@ class V2(Version):
     )  # fmt: skip
     columns: ClassVar = dict.fromkeys(_asked, Text) | dict.fromkeys(_beside, Untold)
     link = _links[0]
+    keys = Keys(link, "user_query", target="correct_answer")
     linked = "a file below the folder of the set"
     arranged = True
 

@@ -71,7 +71,7 @@ _KINDS: dict[type, _Kind] = {
     object: _Kind(lambda _: True, "anything", lambda: None),
     Untold: _Kind(lambda _: True, "anything", lambda: None),
     bool: _Kind(lambda value: type(value) is bool, "true or false", bool),
-    int: _Kind(lambda value: type(value) is int and value >= 0, "a whole number from 0", int),
+    int: _Kind(lambda value: type(value) is int and value >= 0, "a whole number from 0", lambda: -1),
     list: _Kind(lambda value: isinstance(value, list), "a list", list),
     dict: _Kind(lambda value: isinstance(value, dict), "an object", dict),
 }
@@ -176,7 +176,7 @@ class Found(NamedTuple):
         told = self._told(found, expected)
         if self.faults is None:
             raise DatasetError(f"{self.file}: {told}")
-        self.faults.add_first(self.file, ": ".join(filter(None, (self.row, place))), told)
+        self.faults.add_first(self.file, self.row, place, told)
 
     def _told(self, found: str, expected: str) -> str:
         return f"{': '.join(filter(None, (self.row, self.key, found)))}; expected {expected}"

@@ -199,7 +199,7 @@ def test_conversations_of_one_id_with_different_content_are_two(tmp_path):
     [
         ({"question": ""}, r"0: question: ''; expected a text that is not blank"),
         ({"answer": None}, r"0: answer: None; expected an answer"),
-        ({"conversations": []}, r"0: messages: \[\]; expected a history with messages"),
+        ({"conversations": []}, r"0: conversations: \[\]; expected a history with messages"),
     ],
 )
 def test_what_cannot_be_measured_is_refused_but_can_be_audited(tmp_path, change, message):

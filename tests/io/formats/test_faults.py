@@ -3,6 +3,7 @@
 import json
 from copy import deepcopy
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ def test_every_fault_of_an_object_is_told_with_its_place():
     faults = Faults()
     value = {"a": "x", "b": 3, "x": 1, "y": 1, "d": [1, "two", None]}
     fields = gathered(value, faults).fields({"a": int, "b": str, "c": list, "d": list, "e": Scalar}, optional=("e",))
-    assert fields == {"a": 0, "b": "", "c": [], "d": value["d"]}
+    assert fields == {"a": -1, "b": "", "c": [], "d": value["d"]}
     assert gathered(None, faults).at("d", fields["d"]).each(Text) == ["", "two", ""]
     assert told(faults).split("; and ") == [
         "set.json: 3: unknown key 'x'; expected no key but a, b, c, d, e",
@@ -50,17 +51,17 @@ def test_every_fault_of_an_object_is_told_with_its_place():
 @pytest.mark.parametrize("value", [3, None, [], "x"])
 def test_what_is_no_object_is_one_fault_and_not_one_for_each_key(value):
     faults = Faults()
-    assert gathered(value, faults).fields({"a": int, "b": list}) == {"a": 0, "b": []}
-    assert gathered(value, faults).known({"a": int, "b": list}, ("b",), Aside()) == {"a": 0}
+    assert gathered(value, faults).fields({"a": int, "b": list}) == {"a": -1, "b": []}
+    assert gathered(value, faults).known({"a": int, "b": list}, ("b",), Aside()) == {"a": -1}
     assert list(gathered(value, faults).named(("a", "b"))) == []
     assert faults.count == 1
 
 
-def test_what_comes_of_a_fault_is_told_by_none_but_the_same_place_of_another_row_or_history_is():
+def test_what_comes_of_a_fault_is_told_by_none_but_the_same_place_of_another_row_is():
     faults = Faults()
     for row in ("1", "2"):
         found = Found(Path("set.json"), row, "", {}, faults).at("age", "old")
-        assert found.must_be(int) == 0
+        assert found.must_be(int) == -1
         found.wrong("an age")
     assert told(faults) == ("set.json: 1: age: 'old'; expected a whole number from 0; and 2: age: 'old'; expected a whole number from 0")
 
@@ -136,42 +137,6 @@ def test_faults_of_two_rows_are_told_together(tmp_path, monkeypatch, format, wro
     assert broken
 
 
-@pytest.mark.parametrize("format", SAMPLES)
-def test_one_fault_of_shape_is_told_as_one(tmp_path, format):
-    told = [refused(tmp_path / "set.json", format, replaced(SAMPLES[format], place, 3.5)) for place in paths(SAMPLES[format]) if place]
-    assert max(map(len, told)) == 1
-    assert sum(map(len, told)) > len(told) / 3
-
-
-def test_what_stands_beside_a_fault_of_shape_is_looked_at_for_content(tmp_path):
-    asked = SAMPLES["locomo"][0]["qa"][0]
-    talk = SAMPLES["locomo"][0] | {"qa": [{}, asked | {"answer": ""}, asked | {"question": 3, "answer": ""}, asked | {"question": " "}]}
-    assert {part.rpartition("; ")[0] for part in refused(tmp_path / "talk.json", "locomo", [talk])} == {
-        *(f"0: qa[0]: no key {key!r}" for key in ("question", "evidence", "category")),
-        "0: qa[1]: answer: ''",
-        "0: qa[2].question: 3",
-        "0: qa[3]: question: ' '",
-    }
-    life = SAMPLES["coding-agent-life"]
-    sessions, queries = [{"id": 3}, *life["sessions"]], [*life["queries"], life["queries"][0] | {"goldSessionIds": ["s-1", "s-1", "s-2"]}]
-    assert {
-        part.rpartition("; ")[0] for part in refused(tmp_path / "life", "coding-agent-life", {"sessions": sessions, "queries": queries})
-    } == {
-        "sessions.json/0: id: 3",
-        *(f"sessions.json/0: no key {key!r}" for key in ("timestamp", "content")),
-        "queries.json/1: id: 'q-1'",
-        "queries.json/1: goldSessionIds[1]: 's-1'",
-    }
-    row = deepcopy(SAMPLES["memdaily"]["simple"]["roles"][0])
-    row["message_list"][0]["mid"] = "x"
-    row["QA"] |= {"time": "soon", "target_step_id": [0, 7]}
-    assert {part.rpartition("; ")[0] for part in refused(tmp_path / "set.json", "memdaily", {"simple": {"roles": [row]}})} == {
-        "simple/roles/0: message_list[0].mid: 'x'",
-        "simple/roles/0: QA: time: 'soon'",
-        "simple/roles/0: QA: target_step_id[1]: 7",
-    }
-
-
 def test_rows_of_a_table_are_told_together(tmp_path):
     rows = [
         PERSONAMEM[0] | {"all_options": "x", "end_index_in_shared_context": "soon"},
@@ -210,3 +175,74 @@ def test_files_that_cannot_be_read_are_told_with_the_others(tmp_path):
     told = str(caught.value)
     assert ["a.json: unreadable" in told, "c.json: unreadable" in told, "d.json/0: no key 'question'" in told] == [True, True, True]
     assert told.count("; expected ") == 2 + 5
+
+
+#: What a content that cannot be measured is replaced by.
+UNFIT = ("", "9 9", None)
+
+
+def sorted_out(found, value, places):
+    """Single faults by their place: of shape, and of content that has its shape."""
+    shape, content = {}, {}
+    for place in places:
+        if told := found(replaced(value, place, 3.5)):
+            shape[place] = told
+        for wrong in UNFIT:
+            if len(told := found(replaced(value, place, wrong))) == 1 and not found(replaced(value, place, wrong), lenient=True):
+                content[place] = wrong, told
+    return shape, content
+
+
+#: What follows from the first is not told once the second, or what is below it, has another shape.
+FOLLOWS = {
+    "locomo": (("answer", "category"), ("session_1_date_time", "session_1"), ("dia_id", "sample_id")),
+    "longmemeval": (("answer", "question_id"), ("haystack_dates", "haystack_sessions"), ("haystack_dates", "haystack_session_ids")),
+    "coding-agent-life": (("goldSessionIds", "sessions"),),
+}
+
+
+@pytest.mark.parametrize("format", ROWS)
+def test_what_has_another_shape_hides_no_other_fault_of_its_history(tmp_path, monkeypatch, format):
+    monkeypatch.setattr("memsim.io.formats.faults._SHOWN", 100)
+    value = doubled(format)[0]
+
+    def found(value, **options):
+        return refused(tmp_path / "set.json", format, value, **options)
+
+    shape, content = sorted_out(found, value, [place for place in paths(value) if len(place) > 1])
+    tried = 0
+    for (broken, first), (unfit, (wrong, second)) in product(shape.items(), content.items()):
+        apart = broken[: len(unfit)] != unfit and unfit[: len(broken)] != broken
+        if apart and not any(one in unfit and other in broken for one, other in FOLLOWS.get(format, ())):
+            both = found(replaced(replaced(value, broken, 3.5), unfit, wrong))
+            assert second <= both >= first, (broken, unfit)
+            tried += 1
+    assert tried
+
+
+def test_what_comes_of_another_shape_is_no_fault_of_content(tmp_path):
+    sets = {
+        "memdaily": {"simple": {"roles": [SAMPLES["memdaily"]["simple"]["roles"][0] | own for own in ({"tid": "x"}, {"tid": 0})]}},
+        "coding-agent-life": SAMPLES["coding-agent-life"] | {"sessions": [SAMPLES["coding-agent-life"]["sessions"][0] | {"id": 3}]},
+        "convomem": {"evidence_items": [SAMPLES["convomem"]["evidence_items"][0] | {"conversations": [3]}]},
+        "locomo": [SAMPLES["locomo"][0] | {"qa": [{"question": "Who?", "evidence": [], "category": "five"}]}],
+    }
+    for name, value in sets.items():
+        assert len(refused(tmp_path / name, name, value)) == 1, name
+
+
+def test_a_fault_of_no_history_hides_none_of_the_next(tmp_path):
+    (tmp_path / "a.json").write_text("{", encoding="utf-8")
+    item = SAMPLES["convomem"]["evidence_items"][0] | {"question": ""}
+    (tmp_path / "b.json").write_text(json.dumps({"evidence_items": [item]}), encoding="utf-8")
+    with pytest.raises(DatasetError, match=r"a\.json: unreadable .*; and .*b\.json/0: question: ''; expected a text that is not blank$"):
+        open_set(tmp_path, "convomem")
+
+
+def test_noise_is_counted_by_the_first_trajectory_that_has_its_shape(tmp_path):
+    good = deepcopy(SAMPLES["memdaily"]["simple"]["roles"][0])
+    good["message_list"].append(good["message_list"][0] | {"mid": 1})
+    first = deepcopy(good)
+    first["message_list"][1]["time"] = 3
+    told = refused(tmp_path / "set.json", "memdaily", {"simple": {"roles": [first, good | {"tid": 1}]}})
+    assert told == {"simple/roles/0: message_list[1].time: 3; expected a text that is not blank"}

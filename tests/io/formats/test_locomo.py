@@ -160,16 +160,19 @@ def test_times(tmp_path, time, moment):
 
 REFUSED = {
     "sample id": (lambda row: row.update(sample_id="a b"), r"0: sample_id: 'a b'; expected an id without spaces"),
-    "turn id twice": (lambda row: row["conversation"]["session_2"][1].update(dia_id="D2:1"), r"0: dia_id: 'talk-1/D2:1'; expected an id"),
+    "turn id twice": (
+        lambda row: row["conversation"]["session_2"][1].update(dia_id="D2:1"),
+        r"0: conversation\.session_2\[1\]\.dia_id: 'talk-1/D2:1'; exp",
+    ),
     "time": (
         lambda row: row["conversation"].update(session_1_date_time="soon"),
-        r"talk-1/session_1: 'soon'; expected the date of the session",
+        r"0: conversation\.session_1_date_time: 'soon'; expected the date of the session",
     ),
-    "no time": (lambda row: row["conversation"].pop("session_1_date_time"), r"talk-1/session_1: ''; expected the date"),
+    "no time": (lambda row: row["conversation"].pop("session_1_date_time"), r"0: conversation\.session_1_date_time: ''; expected the date"),
     "no turn": (lambda row: row.update(conversation={"speaker_a": "A", "speaker_b": "B"}), r"expected a conversation with turns"),
-    "question blank": (lambda row: row["qa"][1].update(question=" "), r"0: qa\[1\]: question: ' '; expected a text"),
-    "answer missing": (lambda row: row["qa"][1].pop("answer"), r"0: qa\[1\]: answer: None; expected an answer"),
-    "answer blank": (lambda row: row["qa"][1].update(answer=""), r"0: qa\[1\]: answer: ''; expected an answer"),
+    "question blank": (lambda row: row["qa"][1].update(question=" "), r"0: qa\[1\]\.question: ' '; expected a text"),
+    "answer missing": (lambda row: row["qa"][1].pop("answer"), r"0: qa\[1\]\.answer: None; expected an answer"),
+    "answer blank": (lambda row: row["qa"][1].update(answer=""), r"0: qa\[1\]\.answer: ''; expected an answer"),
 }
 
 
@@ -222,7 +225,9 @@ def test_all_that_cannot_be_measured_is_told_at_once(tmp_path):
     value[1]["conversation"]["session_1_date_time"] = "soon"
     with pytest.raises(DatasetError) as caught:
         opened(tmp_path, value)
-    assert [str(caught.value).count(part) for part in ("qa[1]: answer", "talk-2/session_1", "2: sample_id", "expected", "\n")] == [
+    assert [
+        str(caught.value).count(part) for part in ("qa[1].answer", "1: conversation.session_1_date_time", "2: sample_id", "expected", "\n")
+    ] == [
         1,
         1,
         1,

@@ -211,16 +211,16 @@ def test_what_the_description_does_not_have_is_counted(tmp_path):
 
 
 REFUSED = {
-    "letters": ({"ground_truth": "AB"}, r"simple/roles/0: the right choice: 'AB'; expected one of A, B, C, D"),
-    "no letter": ({"ground_truth": ""}, r"simple/roles/0: the right choice: ''; expected one of A, B, C, D"),
-    "letter": ({"ground_truth": "E"}, r"simple/roles/0: the right choice: 'E'; expected one of A, B, C, D"),
-    "question": ({"question": " "}, r"simple/roles/0: question: ' '; expected a text that is not blank"),
-    "question time": ({"time": "soon"}, r"simple/roles/0: time: 'soon'; expected a day and a time"),
+    "letters": ({"ground_truth": "AB"}, r"simple/roles/0: QA.ground_truth: 'AB'; expected one of A, B, C, D"),
+    "no letter": ({"ground_truth": ""}, r"simple/roles/0: QA.ground_truth: ''; expected one of A, B, C, D"),
+    "letter": ({"ground_truth": "E"}, r"simple/roles/0: QA.ground_truth: 'E'; expected one of A, B, C, D"),
+    "question": ({"question": " "}, r"simple/roles/0: QA.question: ' '; expected a text that is not blank"),
+    "question time": ({"time": "soon"}, r"simple/roles/0: QA.time: 'soon'; expected a day and a time"),
     "message time": (
         {"messages": [{"user": "Hi.", "time": "now"}]},
         r"simple/roles/0: time of message 0: 'now'; expected a day and a time",
     ),
-    "no message": ({"messages": []}, r"simple/roles/0: messages: \[\]; expected a history with messages"),
+    "no message": ({"messages": []}, r"simple/roles/0: message_list: \[\]; expected a history with messages"),
 }
 
 
@@ -237,7 +237,7 @@ def test_all_that_is_wrong_is_told_at_once_in_one_line(tmp_path):
         opened(tmp_path, {"simple": {"roles": [row(question="", ground_truth="E"), ROW, row(time="soon")]}})
     assert str(caught.value).count("expected") == 3
     assert str(caught.value).count(str(tmp_path)) == 1
-    assert "simple/roles/2: time: 'soon'" in str(caught.value)
+    assert "simple/roles/2: QA.time: 'soon'" in str(caught.value)
     assert "\n" not in str(caught.value)
     with pytest.raises(DatasetError, match=r"; and 5 more, 15 in all$"):
         opened(tmp_path, {"simple": {"roles": [row(question="")] * 15}})

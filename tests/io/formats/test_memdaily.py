@@ -236,21 +236,21 @@ BAD_ROWS = {
     "QA kind": (lambda r: r.update(QA=[]), r"simple/roles/1: QA: \[\]; expected an object"),
     "QA unknown key": (lambda r: r["QA"].update(hint="x"), r"simple/roles/1: QA: unknown key 'hint'"),
     "QA missing key": (lambda r: r["QA"].pop("qid"), r"simple/roles/1: QA: no key 'qid'"),
-    "QA time": (lambda r: r["QA"].update(time="soon"), r"simple/roles/1: QA: time: 'soon'; expected a day with its own weekday and a time"),
+    "QA time": (lambda r: r["QA"].update(time="soon"), r"simple/roles/1: QA\.time: 'soon'; expected a day with its own weekday and a time"),
     "step kind": (lambda r: r["QA"].update(target_step_id=["0"]), r"QA\.target_step_id\[0\]: '0'; expected a whole number"),
     "step range": (
         lambda r: r["QA"].update(target_step_id=[0, 3]),
-        r"QA: target_step_id\[1\]: 3; expected mids of its messages, 0 to 2, none twice",
+        r"QA\.target_step_id\[1\]: 3; expected mids of its messages, 0 to 2, none twice",
     ),
-    "step twice": (lambda r: r["QA"].update(target_step_id=[1, 1]), r"QA: target_step_id\[1\]: 1; expected mids .* none twice"),
+    "step twice": (lambda r: r["QA"].update(target_step_id=[1, 1]), r"QA\.target_step_id\[1\]: 1; expected mids .* none twice"),
     "choices kind": (lambda r: r["QA"].update(choices=["长沙"]), r"QA\.choices: \['长沙'\]; expected an object"),
     "choice missing": (lambda r: r["QA"]["choices"].pop("D"), r"QA\.choices: no key 'D'; expected the keys A, B, C, D"),
     "choice unknown": (lambda r: r["QA"]["choices"].update(E="x"), r"QA\.choices: unknown key 'E'"),
     "choice number": (lambda r: r["QA"]["choices"].update(C=3), r"QA\.choices\.C: 3; expected a text"),
-    "ground truth": (lambda r: r["QA"].update(ground_truth="E"), r"QA: ground_truth: 'E'; expected one of A, B, C, D"),
-    "question blank": (lambda r: r["QA"].update(question=" "), r"QA: question: ' '; expected a text that is not blank"),
-    "answer null": (lambda r: r["QA"].update(answer=None), r"QA: answer: None; expected a text that is not blank"),
-    "answer missing": (lambda r: r["QA"].pop("answer"), r"QA: answer: None; expected a text that is not blank"),
+    "ground truth": (lambda r: r["QA"].update(ground_truth="E"), r"QA\.ground_truth: 'E'; expected one of A, B, C, D"),
+    "question blank": (lambda r: r["QA"].update(question=" "), r"QA\.question: ' '; expected a text that is not blank"),
+    "answer null": (lambda r: r["QA"].update(answer=None), r"QA\.answer: None; expected a text that is not blank"),
+    "answer missing": (lambda r: r["QA"].pop("answer"), r"QA\.answer: None; expected a text that is not blank"),
 }
 
 
@@ -419,10 +419,10 @@ WRONG_GENERATED = {
     "no question": (lambda row: row.update(question_list=[]), r"1: question_list: \[\]; expected a list that is not empty"),
     "key": (lambda row: row["question_list"][0].pop("qid"), r"1: question_list\[0\]: no key 'qid'"),
     "choices": (lambda row: row["question_list"][0].update(choices="x"), r"1: question_list\[0\]\.choices: 'x'; expected an object"),
-    "time": (lambda row: row["question_list"][0].update(time="soon"), r"1: question_list\[0\]: time: 'soon'; expected a day"),
+    "time": (lambda row: row["question_list"][0].update(time="soon"), r"1: question_list\[0\]\.time: 'soon'; expected a day"),
     "choices that failed alone": (
         lambda row: row["question_list"][0].update(choices="[ERRORC]"),
-        r"1: question_list\[0\]: ground_truth: None; expected one of A, B, C, D",
+        r"1: question_list\[0\]\.ground_truth: None; expected one of A, B, C, D",
     ),
 }
 

@@ -93,10 +93,10 @@ def test_another_layout_is_refused_with_its_row(tmp_path, change, message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"correct_answer": "(e)"}, r"row 1: the right choice: None; expected one of A, B, C, D"),
-        ({"correct_answer": "At dawn"}, r"row 1: the right choice: None"),
-        ({"user_question_or_message": " "}, r"row 1: question: ' '; expected a text"),
-        ({"end_index_in_shared_context": "0"}, r"row 1: messages: \[\]; expected a history with messages"),
+        ({"correct_answer": "(e)"}, r"row 1: correct_answer: '\(e\)'; expected one of A, B, C, D"),
+        ({"correct_answer": "At dawn"}, r"row 1: correct_answer: 'At dawn'"),
+        ({"user_question_or_message": " "}, r"row 1: user_question_or_message: ' '; expected a text"),
+        ({"end_index_in_shared_context": "0"}, r"row 1: end_index_in_shared_context: \[\]; expected a history with messages"),
     ],
 )
 def test_what_cannot_be_measured_is_refused_but_can_be_audited(tmp_path, change, message):
