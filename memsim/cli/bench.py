@@ -108,7 +108,9 @@ def _show(run: Run, *, as_json: bool, quiet: bool) -> None:
     found, sets = run.results["results"], {one["name"]: one for one in run.manifest["sets"]}
     for name, eta in dict.fromkeys((one["set"], one["eta"]) for one in found):
         some = [one for one in found if (one["set"], one["eta"]) == (name, eta)]
-        click.echo(f"{tables.measures(some, tables.told_first(sets[name], run.results['ks']), f'{name}, η={eta}')}\n")
+        title = f"{name}, η={eta}"
+        table = tables.measures(some, tables.told_first(sets[name], run.results["ks"]), title)
+        click.echo(f"{title if table is None else table}\n")
         for fault in faults(some, run.results["ks"]):
             click.echo(str(fault))
     click.echo(f"{run.path}: report.md, results.json, samples.jsonl")

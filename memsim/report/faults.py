@@ -13,6 +13,7 @@ _FLAGS = {
     "over_k": "{count:,} things were recalled beyond k, and cut off",
     "close_failed": "close() failed {count:,} times",
 }
+_UNASKED = "not asked"  # why an answer is missing where no reader took part
 _WHOLE, _SMALL = "k_at_least_history", "size_below_k"
 
 
@@ -34,8 +35,20 @@ class Fault(NamedTuple):
 
 
 def faults(found: Sequence[Result], ks: Sequence[int]) -> list[Fault]:
-    """Return all there is to know of the results of a set, its measures cut at `ks`: of k first, then memory by memory."""
-    return [*_reach(found, ks[-1]), *_sizes(found, ks), *(fault for one in found for fault in (*_failures(one), *_put_right(one)))]
+    """Return all there is to know of the results of a set, its measures cut at `ks`: of all first, then memory by memory."""
+    about_all = (*_nothing(found), *_reach(found, ks[-1]), *_sizes(found, ks))
+    return [*about_all, *(fault for one in found for fault in (*_failures(one), *_put_right(one)))]
+
+
+def _nothing(found: Sequence[Result]) -> Iterator[Fault]:
+    """Yield why a level has no measure of any memory, where that is no failure, and what would give one."""
+    for eta in dict.fromkeys(one["eta"] for one in found):
+        some = [one for one in found if one["eta"] == eta]
+        reasons = dict.fromkeys(f"{kind}: {why}" for one in some for kind, counts in one["missing"].items() for why in counts)
+        if reasons and not any(one["measures"] for one in some):
+            unasked = any(_UNASKED in counts for one in some for counts in one["missing"].values())
+            how = "; a reader would give answers to measure: --reader lexical, or a model" if unasked else ""
+            yield Fault(f"η={eta}", f"nothing was measured ({', '.join(reasons)}){how}")
 
 
 def _reach(found: Sequence[Result], k: int) -> Iterator[Fault]:

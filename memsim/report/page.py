@@ -175,7 +175,7 @@ def _by_others(of: _Shown) -> Iterator[Table]:
             yield tables.by(found, dimension, measure, f"{called} by {tables.DIMENSIONS[dimension][0]}, η={eta}")
 
 
-def _measures(of: _Shown) -> Iterator[Table]:
+def _measures(of: _Shown) -> Iterator[Table | None]:
     for k in of.results["ks"]:
         names = [*(name.format(k=k) for name in tables.MEASURES), *tables.ANSWERS]
         yield from (tables.measures(found, names, f"k={k}, η={eta}") for eta, found in of.levels())

@@ -93,12 +93,13 @@ def by_level(results: Sequence[Result], measure: str, title: str) -> Table:
     return _table(title, shown, columns)
 
 
-def measures(results: Sequence[Result], names: Sequence[str], title: str) -> Table:
-    """Return memories x measures over all questions."""
+def measures(results: Sequence[Result], names: Sequence[str], title: str) -> Table | None:
+    """Return memories x measures over all questions; None where nobody has any of them."""
     shown = sorted_for_show(results)
     measured = [name for name in names if any(name in one["measures"] for one in shown)]
     found = {name: [one["measures"].get(name) for one in shown] for name in measured}
-    return _table(title, shown, [counted(name + _ends(values), values, estimate) for name, values in found.items()])
+    columns = [counted(name + _ends(values), values, estimate) for name, values in found.items()]
+    return _table(title, shown, columns) if columns else None
 
 
 def _ends(values: Sequence[Mapping[str, Any] | None]) -> str:

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from foreign import SAMPLES, written
+from foreign import SAMPLES, written, written_csv
 from sets import call, is_one_line, names_in
 
 import memsim as package
@@ -256,3 +256,15 @@ def test_the_help_says_which_formats_there_are_and_which_were_never_seen(memsim,
     shown = " ".join(memsim(name, "--help").out.split())
     assert all(one in shown for one in FORMATS)
     assert "for no file was at hand: membench (sets with noise), convomem (test cases), personamem (questions of v2)" in shown
+
+
+def test_a_set_of_which_nothing_can_be_measured_gives_no_empty_table_but_what_would(memsim, tmp_path):
+    written_csv(tmp_path / "questions_32k.csv")
+    arguments = ("bench", "questions_32k.csv", "--memory", "bm25", "--no-controls", "--out")
+    without, having = memsim(*arguments, "a", "--reader", "none"), memsim(*arguments, "b")
+    assert without.out.startswith("questions_32k, η=1\n\nη=1: nothing was measured (answers: not asked, retrieval: no evidence); a reader ")
+    assert "\nmemory" in having.out
+    assert "nothing was measured" not in having.out
+    report = [(tmp_path / out / "report.md").read_text(encoding="utf-8") for out in ("a", "b")]
+    assert ["### All measures" in text for text in report] == [False, True]
+    assert ["nothing was measured" in text for text in report] == [True, False]

@@ -3,8 +3,9 @@
 from memsim.report.faults import Fault, faults
 
 
-def result(memory, eta=1, *, rows=10, size=None, errors=None, flags=None):
-    return {"set": "s", "memory": memory, "eta": eta, "rows": rows, "size": size, "errors": errors or {}, "flags": flags or {}}
+def result(memory, eta=1, *, rows=10, size=None, measures=None, **told):
+    empty = {"errors": {}, "flags": {}, "missing": {}}
+    return {"set": "s", "memory": memory, "eta": eta, "rows": rows, "size": size, "measures": measures or {}} | empty | told
 
 
 def lines(*found, ks=(5,)):
@@ -50,3 +51,14 @@ def test_a_k_that_reaches_the_whole_history_is_told_once_a_level():
 def test_in_markdown_a_failure_stands_out_and_its_reason_cannot_end_its_quotes():
     assert Fault("a, η=1", "1 of 2 rows failed", "x `y`").markdown() == "a, η=1: **1 of 2 rows failed**: `x 'y'`"
     assert Fault("a", "was put right").markdown() == "a: was put right"
+
+
+def test_where_nothing_was_measured_it_is_told_once_a_level_why_and_what_would_measure():
+    retrieval, unasked = {"retrieval": {"no evidence": 10}}, {"answers": {"not asked": 10}}
+    nothing = "nothing was measured (retrieval: no evidence, answers: not asked); a reader would give answers to measure: --reader lexical, or a model"
+    found = [result(name, eta, missing=retrieval | unasked) for eta in (1, 3) for name in ("a", "b")]
+    assert lines(*found) == [f"η=1: {nothing}", f"η=3: {nothing}"]
+    assert lines(result("a", missing=retrieval | {"answers": {"failed": 10}})) == [
+        "η=1: nothing was measured (retrieval: no evidence, answers: failed)"
+    ]
+    assert lines(result("a", missing=retrieval | unasked), result("b", missing=unasked, measures={"recall@5": {}})) == []

@@ -80,6 +80,7 @@ def test_measures_that_nobody_has_are_left_out():
         ["memory", "recall@5 (n=5)", "first_rank@5 (mean / p50 / p95) (n=4)"],
         ["a", ".500 (.000–1.000)", "2 / 2 / 3"],
     ]
+    assert tables.measures(found, ["accuracy"], "t") is None
 
 
 def test_outcomes_are_summed_by_axis_whatever_the_part_and_nothing_is_lost():
