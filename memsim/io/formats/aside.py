@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+_SHOWN = 20  # keys that are named; the values under all others are counted together
+_UNREAD = "not read: the description of the set does not have them"
+
 
 @dataclass(frozen=True, slots=True)
 class Aside:
@@ -19,8 +22,8 @@ class Aside:
     untold: Counter[str] = field(default_factory=Counter)
 
     def notes(self) -> dict[str, int]:
-        """Return a note for each key whose values are not read, for want of knowing what they are."""
-        return {
-            f"values under {key!r:.60} are not read: the description of the set does not have them": self.unread[key]
-            for key in sorted(self.unread, key=repr)
-        }
+        """Return notes on the keys whose values are not read, for want of knowing what they are."""
+        keys = sorted(self.unread, key=repr)
+        told = {f"values under {key!r:.60} are {_UNREAD}": self.unread[key] for key in keys[:_SHOWN]}
+        rest = keys[_SHOWN:]
+        return told | ({f"values under {len(rest):,} more keys are {_UNREAD}": sum(self.unread[key] for key in rest)} if rest else {})

@@ -47,17 +47,26 @@ _ITEM = {
 _HOW = ("id", "containsEvidence", "model_name")
 _CONVERSATION = {"messages": list, "id": Scalar, **dict.fromkeys(_HOW[1:], Untold)}
 _MESSAGE = {"speaker": Text, "text": Text}
+_ELSEWHERE = "conversations of items do not stand in their test case, and are not given"
 _PART = "pieces of evidence are part of what a turn says: it is the only turn that has them"
 _ENDS = (".json", ".json.gz")
 _BEGINS = re.compile(rf'\s*(\[\s*)?\{{\s*"({"|".join((*_PAYLOAD, *_CASE))})"\s*:')
 
 
 class _Case(NamedTuple):
-    """Questions about the same conversations."""
+    """Questions about the same conversations.
+
+    Attributes:
+        row: Where it stands.
+        items: The questions.
+        conversations: What they are about.
+        own: Lists of conversations that items bring beside them: a test case should have these too.
+    """
 
     row: Found
     items: list[Found]
     conversations: Found
+    own: list[Found]
 
 
 class _Talk:
@@ -115,7 +124,7 @@ class ConvoMem(Source):
             kinds: Counter[str] = Counter()
             parts: Counter[str] = Counter()
             told = notes(_counted(whole(path, partial(self._read, self._aside, parts), partial(faults_of, Keys("conversations"))), kinds))
-            self._notes = told | {note: count for note, count in _by_kind(kinds).items() if count} | parts | self._aside.notes()
+            self._notes = told | {note: count for note, count in _by_kind(kinds).items() if count} | +parts | self._aside.notes()
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
@@ -179,13 +188,17 @@ def _cases(file: Found, aside: Aside) -> Iterator[_Case]:
         items = file.at("evidence_items", file.known(_PAYLOAD, ("checkpoint",), aside)["evidence_items"])
         for row in items.rows():
             item = _item(row._replace(key=""), aside)
-            yield _Case(item, [item], item.at("conversations", item.value["conversations"]))
+            yield _Case(item, [item], _own(item), [])
         return
     for row in [file.under(0, file.value)] if isinstance(file.value, dict) else file.rows():
         fields = row.known(_CASE, ("contextSize",), aside)
         items = row.at("evidenceItems", fields["evidenceItems"])
-        own = [_item(items.at(number, item), aside) for number, item in enumerate(items.value)]
-        yield _Case(row, own, row.at("conversations", fields["conversations"]))
+        known = [_item(items.at(number, item), aside) for number, item in enumerate(items.value)]
+        yield _Case(row, known, row.at("conversations", fields["conversations"]), list(map(_own, known)))
+
+
+def _own(item: Found) -> Found:
+    return item.at("conversations", item.value["conversations"])
 
 
 def _item(found: Found, aside: Aside) -> Found:
@@ -198,16 +211,28 @@ def _audited(case: _Case, name: str, kind: str, aside: Aside, parts: Counter[str
     sessions: list[tuple[str, str]] = []
     for place, value in enumerate(case.conversations.value):
         found = case.conversations.at(place, value)
-        fields = found.known(_CONVERSATION, _HOW, aside)
-        said = _turns(found.at("messages", fields["messages"]), aside)
+        fields, said = _conversation(found, aside)
         called = str(fields["id"]) if fields.get("id") is not None else f"c{place}"
-        session = called, hashlib.sha256(json.dumps(said).encode()).hexdigest()
+        session = called, _digest(said)
         if session not in sessions:
             posts += (_post(f"c{place}:{number}", called, *turn) for number, turn in enumerate(said))
         sessions.append(session)
+    given = {digest for _, digest in sessions}
+    own = (found.at(place, value) for found in case.own for place, value in enumerate(found.value))
+    parts[_ELSEWHERE] += sum(_digest(_conversation(found, aside)[1]) not in given for found in own)
     talk = _Talk(posts, parts)
     asked = tuple(_asked(item, f"{name}-q{place}", kind, talk, aside) for place, item in enumerate(case.items))
     return Audited(name, "en", tuple(posts), asked, (), case.row.row, tuple(sessions))
+
+
+def _conversation(found: Found, aside: Aside) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """Return what is known of a conversation, and who says what in it."""
+    fields = found.known(_CONVERSATION, _HOW, aside)
+    return fields, _turns(found.at("messages", fields["messages"]), aside)
+
+
+def _digest(said: list[tuple[str, str]]) -> str:
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
 def _post(mid: str, session: str, speaker: str, text: str) -> Post:

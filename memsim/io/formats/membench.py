@@ -40,7 +40,7 @@ _STATED, _NUMBERS = "message", ("sid", "mid")
 _MADE = ("rel", "event_name", "attr", "value")  # the fact that a step was made of: it marks those that answer, and nobody says it
 _STEP = {
     **dict.fromkeys((*_SAID["user"], *_SAID["agent"], _STATED, "time"), Text),
-    **dict.fromkeys(_NUMBERS, Scalar),
+    **dict.fromkeys(_NUMBERS, int),
     **dict.fromkeys(("place", *_MADE), Untold),
 }
 _BEGINS = re.compile(r'\s*\{\s*"[^"]+"\s*:\s*(\{\s*"[^"]+"\s*:\s*)?\[\s*\{\s*"(tid|message_list|QA)"\s*:')
@@ -165,7 +165,7 @@ def _step(found: Found, place: int, session: int, aside: Aside) -> _Step:
     if not text.strip():
         found.wrong(f"a text, or an object with {_STATED!r}, or with {' and '.join(map(repr, _SAID))}")
     behind = _TIME.findall(text)
-    number = next((fields[key] for key in _NUMBERS if type(fields.get(key)) is int), place)
+    number = next((fields[key] for key in _NUMBERS if key in fields), place)
     return _Step(place, session, number, text, fields.get("time") or (behind[-1].strip() if behind else ""))
 
 

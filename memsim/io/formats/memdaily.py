@@ -114,11 +114,12 @@ class MemDaily(Source):
                     "a name such as 01_simple_roles.json: nothing else says of what type questions are"
                 )
             kind, scenario = called.groups() if called else ("", "")
-            yield from (_audited(row, kind, scenario) for row in file.rows())
+            yield from (_audited(row, kind, scenario, generated=True) for row in file.rows())
             return
         for kinds in file.named(_TYPES):
             for rows in kinds.named(_SCENARIOS):
-                yield from (_audited(row, kinds.row, rows.row.rpartition("/")[2]) for row in rows.rows())
+                scenario = rows.row.rpartition("/")[2]
+                yield from (_audited(row, kinds.row, scenario, generated=_generated(row.value)) for row in rows.rows())
 
     def _faults(self, history: Audited, seen: set[str]) -> Iterator[Fault]:
         if history.id in seen:
@@ -135,8 +136,7 @@ def _generated(row: Any) -> bool:
     return isinstance(row, dict) and "question_list" in row
 
 
-def _audited(row: Found, kind: str, scenario: str) -> Audited:
-    generated = _generated(row.value)
+def _audited(row: Found, kind: str, scenario: str, *, generated: bool) -> Audited:
     fields = row.fields(_GENERATED if generated else _ROW)
     name = f"{kind}-{scenario}-{fields['tid']}"
     posts = tuple(_posts(row.at("message_list", fields["message_list"])))

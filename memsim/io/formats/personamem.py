@@ -98,11 +98,13 @@ class PersonaMem(Source):
         for number, row, put in self._put:
             about.setdefault((put.chat, put.end), []).append((number, row._replace(faults=faults), put))
         broken: set[str] = set()
+        counted: set[str] = set()  # chats that several questions are about hold no more for that
         for place, ((chat, end), rows) in enumerate(about.items()):
             if chat in broken:
                 continue
             before = faults.count
-            said = self._said(chat, aside, faults)
+            said = self._said(chat, Aside() if chat in counted else aside, faults)
+            counted.add(chat)
             if said is None:
                 for _, row, _ in rows:
                     row.at(self._version.link, chat).wrong(self._version.linked)
@@ -122,7 +124,7 @@ class PersonaMem(Source):
     def _said(self, chat: str, aside: Aside, faults: Faults) -> list[Turn] | None:
         """Return the turns of a chat, or None where there is no such chat."""
         try:
-            found = self._version.chat(chat, faults)
+            found = self._version.chat(chat, aside, faults)
         except DatasetError as error:
             faults.add_error(error)
             return []

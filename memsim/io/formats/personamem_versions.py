@@ -20,6 +20,7 @@ from memsim.rng import Rng
 
 _CHOICE = re.compile(r"\(([a-z])\)\s*(.*)", re.DOTALL)
 _WHOLE = re.compile(r"\d{1,9}", re.ASCII)
+_CHAT = {"metadata": Untold, "chat_history": list}
 _QUESTIONS, _CONTEXTS = "questions", "shared_contexts"
 Turn = tuple[str, str]  # role, content
 
@@ -75,8 +76,8 @@ class Version(ABC):
         """Return the files that hold these chats."""
 
     @abstractmethod
-    def chat(self, name: str, faults: Faults) -> Found | None:
-        """Return a chat's list of turns, or None where there is no such chat.
+    def chat(self, name: str, aside: Aside, faults: Faults) -> Found | None:
+        """Return a chat's list of turns, or None where there is no such chat; what stands beside them is counted.
 
         Raises:
             DatasetError: Its file cannot be read.
@@ -148,7 +149,7 @@ class V1(Version):
     def unasked(self, chats: Sequence[str]) -> int:
         return len(self._contexts.keys() - {*chats})
 
-    def chat(self, name: str, faults: Faults) -> Found | None:
+    def chat(self, name: str, aside: Aside, faults: Faults) -> Found | None:
         found = self._contexts.get(name)
         return found and found._replace(faults=faults)
 
@@ -202,12 +203,14 @@ class V2(Version):
     def files(self, chats: Sequence[str]) -> list[Path]:
         return [path for name in chats if (path := self._path(name)) is not None]
 
-    def chat(self, name: str, faults: Faults) -> Found | None:
+    def chat(self, name: str, aside: Aside, faults: Faults) -> Found | None:
         path = self._path(name)
         if path is None:
             return None
         found = self._read(path)._replace(faults=faults)
-        return found.at("chat_history", found.value.get("chat_history")) if isinstance(found.value, dict) else found
+        if not isinstance(found.value, dict):
+            return found
+        return found.at("chat_history", found.known(_CHAT, ("metadata",), aside)["chat_history"])
 
     def _path(self, name: str) -> Path | None:
         link = PurePosixPath(name)

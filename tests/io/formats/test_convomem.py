@@ -159,7 +159,7 @@ PART = "pieces of evidence are part of what a turn says: it is the only turn tha
 
 @pytest.mark.parametrize("text", ["I brew cider.", "brew cider. Since", "Well, I brew", " I brew cider. "])
 def test_evidence_may_be_part_of_the_only_turn_that_has_it(tmp_path, text):
-    item = ITEM | {"message_evidences": [{"speaker": "User", "text": text}]}
+    item = ITEM | {"conversations": [], "message_evidences": [{"speaker": "User", "text": text}]}
     own = talk("Hello.", "I brew cider.", "Well, I brew cider. Since May.")
     source = opened(tmp_path, [case(own, items=[item])], "user_evidence", "a.json")
     assert next(source.histories()).items[0].truth.evidence == ("c0:2",)
@@ -168,7 +168,7 @@ def test_evidence_may_be_part_of_the_only_turn_that_has_it(tmp_path, text):
 
 @pytest.mark.parametrize("text", ["cider", "rew cider", "brew ciders", "I make cider.", "", "  ", "I brew cider. And beer."], ids=repr)
 def test_evidence_that_two_turns_have_or_none_leads_nowhere(tmp_path, text):
-    item = ITEM | {"message_evidences": [{"speaker": "User", "text": text}]}
+    item = ITEM | {"conversations": [], "message_evidences": [{"speaker": "User", "text": text}]}
     own = talk("Well, I brew cider.", "I see.", "More cider, more.")
     source = opened(tmp_path, [case(own, items=[item])], "user_evidence", "a.json")
     assert next(source.histories()).items[0].truth.evidence == ()
@@ -225,3 +225,16 @@ def test_another_layout_is_refused_with_its_place(tmp_path, change, message):
 def test_what_the_description_does_not_have_is_counted(tmp_path):
     source = opened(tmp_path, {"evidence_items": [ITEM | {"mood": "glad"}]}, "user_evidence", "a.json")
     assert source.notes() == {"values under 'mood' are not read: the description of the set does not have them": 1}
+
+
+def test_conversations_of_an_item_that_its_test_case_lacks_are_counted_and_what_is_wrong_in_them_is_told(tmp_path):
+    note = "conversations of items do not stand in their test case, and are not given"
+    (own,) = ITEM["conversations"]
+    items = [ITEM, ITEM | {"conversations": [own, talk("I brew beer.")]}]
+    assert note not in opened(tmp_path, [case(OWN, items=[ITEM])]).notes()
+    source = opened(tmp_path, [case(OWN, items=items)])
+    assert source.notes()[note] == 1
+    assert len(next(source.histories()).messages) == 2
+    wrong = ITEM | {"conversations": [own, {"messages": [{"speaker": "User", "text": 3}]}]}
+    with pytest.raises(DatasetError, match=r"0: evidenceItems\[0\]\.conversations\[1\]\.messages\[0\]\.text: 3; expected a text"):
+        opened(tmp_path, [case(OWN, items=[wrong])])

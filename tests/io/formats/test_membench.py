@@ -245,6 +245,7 @@ def test_all_that_is_wrong_is_told_at_once_in_one_line(tmp_path):
 
 SHAPES = {
     "step": ({"messages": [3]}, r"message_list\[0\]: 3; expected an object"),
+    "number of a step": ({"messages": [{"sid": "3", "user": "Hi."}]}, r"message_list\[0\]\.sid: '3'; expected a whole number from 0"),
     "silent step": ({"messages": [{"sid": 1}]}, r"message_list\[0\]: .*; expected a text, or an object with 'message'"),
     "choices": ({"choices": {"A": "x"}}, r"QA\.choices: no key 'B'"),
     "targets": ({"target_step_id": "0"}, r"QA\.target_step_id: '0'; expected a list"),

@@ -417,6 +417,11 @@ def test_a_failed_question_among_others_leaves_them(tmp_path):
 
 WRONG_GENERATED = {
     "no question": (lambda row: row.update(question_list=[]), r"1: question_list: \[\]; expected a list that is not empty"),
+    "no questions": (
+        lambda row: row.pop("question_list"),
+        r"1: no key 'question_list'; expected the keys tid, message_list, question_list",
+    ),
+    "of the file of all": (lambda row: row.update(QA=row.pop("question_list")[0]), r"1: unknown key 'QA'; .* no key 'question_list'"),
     "key": (lambda row: row["question_list"][0].pop("qid"), r"1: question_list\[0\]: no key 'qid'"),
     "choices": (lambda row: row["question_list"][0].update(choices="x"), r"1: question_list\[0\]\.choices: 'x'; expected an object"),
     "time": (lambda row: row["question_list"][0].update(time="soon"), r"1: question_list\[0\]\.time: 'soon'; expected a day"),

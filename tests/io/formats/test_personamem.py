@@ -230,3 +230,27 @@ cells = st.text(max_size=12) | st.sampled_from(
 def test_any_cell_is_read_or_refused(tmp_path_factory, row, made, data):
     value = row | {data.draw(st.sampled_from(sorted(row))): data.draw(cells)}
     tried(partial(made, tmp_path_factory.getbasetemp(), value))
+
+
+def test_what_stands_in_a_context_is_counted_once_however_many_ask_about_it(tmp_path):
+    rows = [ROW | {"question_id": f"q{end}", "end_index_in_shared_context": str(end)} for end in (1, 2)]
+    turns = [{"role": "user", "content": "I row at dawn.", "mood": "glad"}, {"role": "assistant", "content": "Brisk."}]
+    source = PersonaMem(written_csv(tmp_path / "questions_32k.csv", rows, {ROW["shared_context_id"]: turns}))
+    assert source.notes()["values under 'mood' are not read: the description of the set does not have them"] == 1
+
+
+def test_what_stands_beside_the_chat_of_v2_is_counted(tmp_path):
+    source = opened_v2(tmp_path, V2, chat={"metadata": {"persona": "A rower."}, "summary": "Rows.", "chat_history": CHAT})
+    assert source.notes()["values under 'summary' are not read: the description of the set does not have them"] == 1
+    assert source.untold()["values under 'metadata'"] == 1
+    with pytest.raises(
+        DatasetError, match=r"row 1: .*; expected|p7\.json: no key 'chat_history'; expected the keys metadata, chat_history"
+    ):
+        opened_v2(tmp_path, V2, chat={"metadata": {}})
+
+
+def test_of_many_keys_that_are_not_read_some_are_named_and_all_are_counted(tmp_path):
+    notes = opened(tmp_path, ROW | {f"column {place:03}": "x" for place in range(1000)}).notes()
+    told = {note: count for note, count in notes.items() if "not read" in note}
+    assert (len(told), sum(told.values())) == (21, 1000)
+    assert list(told.items())[-1] == ("values under 980 more keys are not read: the description of the set does not have them", 980)
