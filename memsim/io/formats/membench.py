@@ -7,7 +7,7 @@ either kind of agent were read; the first is what the authors' scripts make of i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -190,9 +190,9 @@ def _numbers(value: Any) -> tuple[int, ...] | None:
     return tuple(numbers) if all(type(one) is int for one in numbers) and len(numbers) in (1, 2) else None
 
 
-def _led(numbers: tuple[int, ...], steps: Sequence[_Step]) -> int | None:
-    """Return the place of the step that a number and maybe a session name; None where there is none, or more than one that says the same."""
-    found = [step for step in steps if (step.number, step.session)[: len(numbers)] == numbers]
+def _led(numbers: tuple[int, ...], by_number: Mapping[int, Sequence[_Step]]) -> int | None:
+    """Return the place of the step that a number and maybe a session name; None where there is none, or several that say different things."""
+    found = [step for step in by_number.get(numbers[0], ()) if (step.number, step.session)[: len(numbers)] == numbers]
     return found[0].place if len({step._replace(place=0) for step in found}) == 1 else None
 
 
@@ -210,13 +210,16 @@ def _asked(qa: Found, steps: Sequence[_Step]) -> Asked:
     found, references = _references(qa)
     choices = qa.at("choices", qa.value["choices"])
     offered = choices.fields(dict.fromkeys(_LETTERS, object))
+    by_number: dict[int, list[_Step]] = {}
+    for step in steps:
+        by_number.setdefault(step.number, []).append(step)
     evidence: list[str] = []
     malformed: list[str] = []
     for value, numbers in zip(found.value, references, strict=True):
         if numbers is None:
             malformed.append(str(value))
         else:
-            place = _led(numbers, steps)
+            place = _led(numbers, by_number)
             evidence.append(f"step {value}" if place is None else str(place))
     time = qa.value.get("time", "")
     moment, weekday_wrong = read_time(time, *ANY)
