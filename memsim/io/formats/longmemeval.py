@@ -92,7 +92,8 @@ def _fields(row: Found) -> tuple[dict[str, Any], list[_Session]]:
     if len(set(counts.values())) > 1:
         shown = ", ".join(f"{count} {name}" for name, count in counts.items())
         row.at(min(counts, key=counts.__getitem__), shown).wrong("an id and a date for each session")
-    return fields, [_Session(*parts) for parts in zip(ids, dates, turns, strict=False)]
+    short = [""] * len(turns)  # where a list has another length, which is a fault, sessions are looked at all the same
+    return fields, [_Session(*parts) for parts in zip(ids + short, dates + short, turns, strict=False)]
 
 
 def _audited(row: Found) -> Audited:
