@@ -57,7 +57,7 @@ def test_what_is_no_object_is_one_fault_and_not_one_for_each_key(value):
     assert faults.count == 1
 
 
-def test_what_comes_of_a_fault_is_told_by_none_but_the_same_place_of_another_row_is():
+def test_what_comes_of_a_fault_is_told_by_none_but_the_same_place_of_another_row_or_history_is():
     faults = Faults()
     for row in ("1", "2"):
         found = Found(Path("set.json"), row, "", {}, faults).at("age", "old")
@@ -135,6 +135,43 @@ def test_faults_of_two_rows_are_told_together(tmp_path, monkeypatch, format, wro
         assert found(replaced(replaced(value, first, wrong), second, wrong)) == alone[0] | alone[1], place
         broken += all(alone)
     assert broken
+
+
+@pytest.mark.parametrize("format", SAMPLES)
+def test_one_fault_of_shape_is_told_as_one(tmp_path, format):
+    told = [refused(tmp_path / "set.json", format, replaced(SAMPLES[format], place, 3.5)) for place in paths(SAMPLES[format]) if place]
+    assert max(map(len, told)) == 1
+    assert sum(map(len, told)) > len(told) / 3
+
+
+def test_what_stands_beside_a_fault_of_shape_is_looked_at_for_content(tmp_path):
+    asked = SAMPLES["locomo"][0]["qa"][0]
+    talk = SAMPLES["locomo"][0] | {"qa": [{}, asked | {"answer": ""}, asked | {"question": 3, "answer": ""}, asked | {"question": " "}]}
+    assert {part.rpartition("; ")[0] for part in refused(tmp_path / "talk.json", "locomo", [talk])} == {
+        *(f"0: qa[0]: no key {key!r}" for key in ("question", "evidence", "category")),
+        "0: qa[1].answer: ''",
+        "0: qa[2].question: 3",
+        "0: qa[2].answer: ''",
+        "0: qa[3].question: ' '",
+    }
+    life = SAMPLES["coding-agent-life"]
+    sessions, queries = [{"id": 3}, *life["sessions"]], [*life["queries"], life["queries"][0] | {"goldSessionIds": ["s-1", "s-1", "s-2"]}]
+    assert {
+        part.rpartition("; ")[0] for part in refused(tmp_path / "life", "coding-agent-life", {"sessions": sessions, "queries": queries})
+    } == {
+        "sessions.json/0: id: 3",
+        *(f"sessions.json/0: no key {key!r}" for key in ("timestamp", "content")),
+        "queries.json/1: id: 'q-1'",
+        "queries.json/1: goldSessionIds[1]: 's-1'",
+    }
+    row = deepcopy(SAMPLES["memdaily"]["simple"]["roles"][0])
+    row["message_list"][0]["mid"] = "x"
+    row["QA"] |= {"time": "soon", "target_step_id": [0, 7]}
+    assert {part.rpartition("; ")[0] for part in refused(tmp_path / "set.json", "memdaily", {"simple": {"roles": [row]}})} == {
+        "simple/roles/0: message_list[0].mid: 'x'",
+        "simple/roles/0: QA.time: 'soon'",
+        "simple/roles/0: QA.target_step_id[1]: 7",
+    }
 
 
 def test_rows_of_a_table_are_told_together(tmp_path):
