@@ -71,6 +71,7 @@ class MemDaily(Source):
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
         super().__init__(path, lenient=lenient)
         self._file = read_json(path)
+        self._unfinished = False  # whether any of it is as it was generated
         self.digest = digest_of(path)
         if not lenient:
             with suppress(DatasetError):  # told below, with all that is wrong
@@ -87,7 +88,7 @@ class MemDaily(Source):
 
     def histories(self) -> Iterator[History]:
         """Yield a history a trajectory."""
-        return (history_of(_told(history)) for history in self.audited() if not all(map(_failed, history.asked)))
+        return (history_of(_told(history)) for history in map(self._measured, self.audited()) if history.asked)
 
     def audited(self) -> Iterator[Audited]:
         return whole(self.path, self._read)
@@ -98,12 +99,18 @@ class MemDaily(Source):
     def _counted(self, told: Counter[str]) -> Iterator[Audited]:
         """Yield what is measured, and count what is told of it."""
         for history in whole(self.path, self._read, self._faults):
-            asked = tuple(one for one in history.asked if not _failed(one))
-            told[_LEFT_OUT] += len(history.asked) - len(asked)
-            if asked:
+            measured = self._measured(history)
+            told[_LEFT_OUT] += len(history.asked) - len(measured.asked)
+            if measured.asked:
                 told[_HOLDING] += _holds_placeholder(history)
                 told[_TIMED] += sum(not post.time for post in history.posts)
-                yield replace(history, asked=asked)
+                yield measured
+
+    def _measured(self, history: Audited) -> Audited:
+        """Return a history without the questions that failed; in the file of all, which has none, nothing is taken for one."""
+        if not self._unfinished:
+            return history
+        return replace(history, asked=tuple(one for one in history.asked if not _failed(one)))
 
     def _read(self, faults: Faults) -> Iterator[Audited]:
         file = self._file._replace(faults=faults)
@@ -114,11 +121,13 @@ class MemDaily(Source):
                     "a name such as 01_simple_roles.json: nothing else says of what type questions are"
                 )
             kind, scenario = called.groups() if called else ("", "")
+            self._unfinished = True
             yield from (_audited(row, kind, scenario, generated=True) for row in file.rows())
             return
         for kinds in file.named(_TYPES):
             for rows in kinds.named(_SCENARIOS):
                 scenario = rows.row.rpartition("/")[2]
+                self._unfinished |= isinstance(rows.value, list) and any(map(_generated, rows.value))
                 yield from (_audited(row, kinds.row, scenario, generated=_generated(row.value)) for row in rows.rows())
 
     def _faults(self, history: Audited, seen: set[str]) -> Iterator[Fault]:
@@ -126,9 +135,8 @@ class MemDaily(Source):
             _, kind, scenario, tid = history.id.split("-", 3)
             yield history.row, "tid", int(tid), f"no tid twice in {kind}/{scenario}"
         yield from _faults_of_messages(history, self.eta)
-        for asked in history.asked:
-            if not _failed(asked):
-                yield from _faults_of(asked, len(history.posts))
+        for asked in self._measured(history).asked:
+            yield from _faults_of(asked, len(history.posts))
 
 
 def _generated(row: Any) -> bool:
@@ -243,7 +251,7 @@ def _told(history: Audited) -> Audited:
     told = [post.moment for post in history.posts if post.moment]
     before = accumulate(bool(post.moment) for post in history.posts)
     posts = tuple(_plain(post)._replace(moment=told[max(count - 1, 0)]) for post, count in zip(history.posts, before, strict=True))
-    return replace(history, posts=posts, asked=tuple(one for one in history.asked if not _failed(one)))
+    return replace(history, posts=posts)
 
 
 def _plain(post: Post) -> Post:

@@ -400,6 +400,14 @@ def test_a_question_that_a_model_failed_to_word_is_left_out_and_counted_and_audi
     assert placeholders(open_set(path, lenient=True)) > 0
 
 
+def test_in_the_file_of_all_a_question_that_reads_as_a_failed_one_is_a_question(tmp_path):
+    row = trajectory(3)
+    row["QA"]["question"] = "[ERRORQ]"
+    source = opened(tmp_path, {"simple": {"roles": [row]}})
+    assert [item.question.question for history in source.histories() for item in history.items] == ["[ERRORQ]"]
+    assert "questions that a model failed to word are left out, as the authors leave them out" not in source.notes()
+
+
 def placeholders(source):
     check = Placeholders()
     for history in source.audited():
