@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from memsim.errors import DatasetError, HubError, InputError, MissingDependencyError
 from memsim.io.manifest import CARD, NAME, listed, parsed, sha256_of
@@ -61,6 +63,7 @@ def local(path: str | Path) -> Path:
     place = address(path)
     if place is None:
         return Path(path)
+    check_endpoint()
     try:
         from huggingface_hub import hf_hub_download, snapshot_download
         from huggingface_hub.errors import EntryNotFoundError, LocalEntryNotFoundError
@@ -77,6 +80,14 @@ def local(path: str | Path) -> Path:
         root = Path(snapshot_download(place.repo, repo_type="dataset", revision=found.parent.name, allow_patterns=[*hashes, NAME]))
     _verify(place, root, hashes)
     return root
+
+
+def check_endpoint() -> None:
+    """Raise InputError where HF_ENDPOINT is no address at all: to import the Hub's client would end in an error of its own."""
+    try:
+        urlsplit(os.environ.get("HF_ENDPOINT", ""))
+    except ValueError:
+        raise InputError("HF_ENDPOINT is no address; expected one such as https://huggingface.co, or none") from None
 
 
 def name_of(path: str | Path) -> str:
