@@ -51,7 +51,9 @@ class _Checker:
     def __init__(self, root: Path, promises: tuple[int, ...]) -> None:
         self.root, self.promises = root, promises
         self.row_checks = {promise: check_row for promise, check_row in ROW_CHECKS.items() if promise in promises}
-        self.rewriting = rewriting(read_manifest(root))
+        manifest = read_manifest(root)
+        self.rewriting = rewriting(manifest)
+        self.several = len(manifest["languages"]) > 1  # else there is no other language to be like
         if not (root / "scenario" / "scenario.yaml").is_file():
             raise DatasetError(f"{root}/scenario: no scenario.yaml; expected the copy of the scenario that `memsim generate` makes")
         self.spec: Spec = load_spec(root / "scenario")
@@ -86,7 +88,7 @@ class _Checker:
             for joined, world in zip(folder.join(block, name, start, stop), folder.worlds(block, start, stop), strict=True):
                 row = Row(self.setting(joined.question["language"]), joined, world, first + joined.row)
                 self._row(report, row)
-                if _LANGUAGES in self.promises:
+                if self.several and _LANGUAGES in self.promises:
                     mine = _signature(row)
                     file, other = signatures.setdefault(row.index, (name, mine))  # by place: a row of a false index accuses no other
                     detail = f"trajectory {row.index} differs from {file} in world, facts, evidence, target or shape of SQL"

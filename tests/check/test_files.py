@@ -6,7 +6,7 @@ import shutil
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from sets import files_of, rows_of, seal
+from sets import files_of, made, rows_of, seal
 
 from memsim.check.run import check
 from memsim.errors import DatasetError, InputError
@@ -247,3 +247,8 @@ def test_progress_counts_blocks(whole):
     seen = []
     check(whole, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 1)]
+
+
+def test_a_set_of_one_language_is_not_said_to_be_alike_in_all(tmp_path_factory):
+    assert check(made(tmp_path_factory, 12, language="en")).tested[11] == 0
+    assert check(made(tmp_path_factory, 12)).tested[11] == 24
