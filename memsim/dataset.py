@@ -123,7 +123,7 @@ class TrajectorySet(Sequence[Trajectory]):
 
     def _views(self, language: str | None = None) -> Iterator[pa.Table]:
         for name in folder.files_of(self._files, language):
-            yield flat(folder.open_block(self.path, name))
+            yield flat(folder.open_block(self.path, name, folder.JOINED))
 
 
 def load(path: str | Path) -> TrajectorySet:

@@ -51,14 +51,14 @@ def files_of(names: list[str], language: str | None) -> list[str]:
     return [name for name in names if language is None or name.rpartition("-")[0] == language]
 
 
-def open_block(root: Path, name: str) -> Block:
-    """Return one block's tables.
+def open_block(root: Path, name: str, wanted: tuple[str, ...] = TABLES) -> Block:
+    """Return one block's tables, or those of them that are wanted, questions among them.
 
     Raises:
         DatasetError: They do not hold the same histories in the same order.
     """
-    block = {table: tables.read(root / table / name, table) for table in TABLES}
-    for table in TABLES:
+    block = {table: tables.read(root / table / name, table) for table in wanted}
+    for table in wanted:
         if not block[table]["history_id"].equals(block["questions"]["history_id"]):
             raise DatasetError(
                 f"{root / table / name}: other history_ids than questions/{name}; expected the same histories in the same order"

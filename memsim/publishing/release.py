@@ -82,7 +82,7 @@ def seal(release: Release, place: Path, card: str) -> Release:
 def _view(root: Path, place: Path, language: str, files: dict[str, Path], *, gold: bool, most: int) -> Config:
     columns = flat.schema(gold=gold)
     names = folder.files_of(folder.block_files(root), language)
-    views = (flat.flat(folder.open_block(root, name), gold=gold) for name in names)
+    views = (flat.flat(folder.open_block(root, name, folder.JOINED), gold=gold) for name in names)
     paths, rows, size = write_view(views, columns, place / language, most)
     files |= {f"{language}/{path.name}": path for path in paths}
     return Config(language, f"{language}/test-*.parquet", columns, rows, size)
