@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-#: What addresses of the Hugging Face Hub begin with; HF_ENDPOINT may put another in its place.
-HUB = "https://huggingface.co"
+from memsim.io.hub import HUB
 
 
 class Licence(NamedTuple):

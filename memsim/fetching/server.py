@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from memsim.errors import FetchError, InputError, MissingDependencyError
-from memsim.fetching.registry import HUB
 from memsim.fetching.token import token
+from memsim.io.hub import HUB, endpoint
 from memsim.redact import redact
 
 if TYPE_CHECKING:
@@ -53,24 +53,7 @@ def address(url: str) -> str:
     Raises:
         InputError: HF_ENDPOINT is no address.
     """
-    return hub() + url.removeprefix(HUB) if url.startswith(f"{HUB}/") else url
-
-
-def hub() -> str:
-    """Return the address of the Hub, without a slash at its end.
-
-    Raises:
-        InputError: HF_ENDPOINT is no address.
-    """
-    given = os.environ.get("HF_ENDPOINT", "").strip() or HUB
-    try:
-        parts = urlsplit(given)
-        named = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0 and not parts.query and not parts.fragment
-    except ValueError:
-        named = False
-    if not named:
-        raise InputError(f"HF_ENDPOINT {redact(given)!r}: expected the address of a server, such as {HUB}")
-    return given.rstrip("/")
+    return endpoint() + url.removeprefix(HUB) if url.startswith(f"{HUB}/") else url
 
 
 @contextmanager
@@ -138,7 +121,7 @@ def _host(url: str) -> str:
 
 def _trusted(url: str) -> bool:
     """Return whether a token may be sent there: to the Hub alone, and over nothing that others can read."""
-    server, hubs = urlsplit(url), urlsplit(hub())
+    server, hubs = urlsplit(url), urlsplit(endpoint())
     return (server.scheme, server.netloc) == (hubs.scheme, hubs.netloc) and (server.scheme == "https" or server.hostname in _HERE)
 
 
@@ -161,7 +144,7 @@ def _judge(response: httpx.Response) -> None:
 def _why_closed(response: httpx.Response) -> str:
     """Return what to do about a file that is not for everybody; only the Hub has such."""
     first = response.history[0] if response.history else response
-    if urlsplit(str(first.request.url)).netloc != urlsplit(hub()).netloc:
+    if urlsplit(str(first.request.url)).netloc != urlsplit(endpoint()).netloc:
         return ""
     if "Authorization" in first.request.headers:
         if response.status_code == 401:

@@ -14,6 +14,8 @@ from memsim.errors import DatasetError, HubError, InputError, MissingDependencyE
 from memsim.io.manifest import CARD, NAME, listed, parsed, sha256_of
 from memsim.redact import redact
 
+#: What addresses of the Hugging Face Hub begin with; HF_ENDPOINT may put another in its place.
+HUB = "https://huggingface.co"
 _ADDRESS = re.compile(r"hf:/{1,2}(?:datasets/)?(?!datasets/)([^/@]+/[^/@]+)(?:@(.+))?")  # a path has one slash of the two
 _EXPECTED = "expected hf://OWNER/NAME, or hf://OWNER/NAME@REVISION"
 _LONGEST = 300
@@ -63,7 +65,7 @@ def local(path: str | Path) -> Path:
     place = address(path)
     if place is None:
         return Path(path)
-    check_endpoint()
+    endpoint()
     try:
         from huggingface_hub import hf_hub_download, snapshot_download
         from huggingface_hub.errors import EntryNotFoundError, LocalEntryNotFoundError
@@ -82,12 +84,21 @@ def local(path: str | Path) -> Path:
     return root
 
 
-def check_endpoint() -> None:
-    """Raise InputError where HF_ENDPOINT is no address at all: to import the Hub's client would end in an error of its own."""
+def endpoint() -> str:
+    """Return the address of the Hub, or what HF_ENDPOINT puts in its place, without a slash at its end.
+
+    Raises:
+        InputError: HF_ENDPOINT is no address: to import the Hub's client would end in an error of its own.
+    """
+    given = os.environ.get("HF_ENDPOINT", "").strip() or HUB
     try:
-        urlsplit(os.environ.get("HF_ENDPOINT", ""))
+        parts = urlsplit(given)
+        named = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0 and not parts.query and not parts.fragment
     except ValueError:
-        raise InputError("HF_ENDPOINT is no address; expected one such as https://huggingface.co, or none") from None
+        named = False
+    if not named:
+        raise InputError(f"HF_ENDPOINT {redact(given)!r}: expected the address of a server, such as {HUB}")
+    return given.rstrip("/")
 
 
 def name_of(path: str | Path) -> str:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from memsim.errors import InputError, MissingDependencyError
 from memsim.io.files import check_free, placed
-from memsim.io.hub import check_endpoint, local
+from memsim.io.hub import endpoint, local
 from memsim.io.manifest import read_manifest
 from memsim.publishing.card import About, card
 from memsim.publishing.checking import Progress, check_manifest, checked
@@ -92,7 +92,7 @@ def publish(  # noqa: PLR0913 - the options of `memsim publish`
         HubError: The Hub was not reached, or refuses; the message says what stands there now.
         MissingDependencyError: An extra is not installed: ``hub``, or ``croissant`` where that is asked for.
     """
-    check_endpoint()
+    endpoint()
     _check_installed(croissant=croissant)
     _check_names(repo, tag, revision, licence, pull_request=create_pr)
     most = _bytes(max_shard_size)

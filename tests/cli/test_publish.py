@@ -98,7 +98,7 @@ def test_commands_take_the_address_of_a_set(whole, hub, tmp_path):
         (None, {"HF_TOKEN": None}, "no token of the Hugging Face Hub"),
         (None, {"HF_HUB_OFFLINE": "1"}, "HF_HUB_OFFLINE"),
         (None, {"HF_ENDPOINT": "http://127.0.0.1:9"}, "the Hub was not reached"),
-        (None, {"HF_ENDPOINT": "http://[bad"}, "HF_ENDPOINT is no address"),
+        (None, {"HF_ENDPOINT": "http://[bad"}, "expected the address of a server"),
         (("POST", "/commit/", Status(500)), {}, "nothing was published"),
         (("POST", "/commit/", DropRequest(after=900)), {}, "nothing was published"),
     ],
@@ -201,7 +201,7 @@ def test_an_address_that_leads_nowhere_says_where(whole, hub, tmp_path):
 def test_an_endpoint_that_is_no_address_is_told_by_whoever_loads(hub, tmp_path):
     done = run(hub, tmp_path, COMMAND, "view", f"hf://{REPO}", HF_ENDPOINT="http://[bad")
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
-    assert "HF_ENDPOINT is no address" in done.err
+    assert "expected the address of a server" in done.err
 
 
 def test_what_was_brought_is_there_without_the_hub(whole, hub, tmp_path):

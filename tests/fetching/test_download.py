@@ -13,7 +13,8 @@ from memsim.errors import FetchError, InputError
 from memsim.fetching import download
 from memsim.fetching import server as servers
 from memsim.fetching.download import part_of
-from memsim.fetching.registry import HUB, SETS
+from memsim.fetching.registry import SETS
+from memsim.io.hub import HUB
 
 TOKEN = "hf_abcdefghijklmnop"  # noqa: S105 - of nobody
 

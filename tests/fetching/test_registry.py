@@ -6,8 +6,9 @@ from pathlib import Path, PurePosixPath
 import pytest
 from rich.filesize import decimal
 
-from memsim.fetching.registry import HUB, SETS
+from memsim.fetching.registry import SETS
 from memsim.io.formats.registry import FORMATS
+from memsim.io.hub import HUB
 
 PAGE = (Path(__file__).parents[2] / "docs" / "fetch-a-set.md").read_text(encoding="utf-8")
 GIVEN = (

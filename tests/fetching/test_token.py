@@ -11,8 +11,9 @@ from publisher import is_of, pinned
 import memsim
 from memsim.errors import FetchError, InputError
 from memsim.fetching import server
-from memsim.fetching.registry import HUB, SETS
+from memsim.fetching.registry import SETS
 from memsim.fetching.token import token
+from memsim.io.hub import HUB
 
 TOKEN, OTHER = "hf_abcdefghijklmnop", "hf_zyxwvutsrqponmlk"
 
