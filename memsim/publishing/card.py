@@ -12,7 +12,7 @@ from memsim.check.finding import Finding
 from memsim.io.card import TABLES, rewriting
 from memsim.publishing.checking import Checked
 from memsim.publishing.release import Config, Release
-from memsim.publishing.reproducing import command, fetching
+from memsim.publishing.reproducing import commands
 
 #: The Hub's categories of size: below each, the name.
 _SIZES = {
@@ -56,8 +56,7 @@ def card(release: Release, checked: Checked, about: About) -> str:
         counts=manifest["counts"],
         gold=gold,
         proved=checked.report.ok,
-        command=command(manifest) if gold else None,
-        fetch=fetching(manifest, about.repo, about.revision) if gold else None,
+        commands=commands(manifest, about.repo, about.revision) if gold else [],
         rewriting=rewriting(manifest).strip(),
         promises=checked.report.to_dict()["promises"],
         tested=len({finding.name for finding in found if finding.tested}),

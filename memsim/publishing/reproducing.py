@@ -11,16 +11,17 @@ from memsim.spec.load import load_spec, scenario_names
 _COPY = "./scenario"
 
 
-def command(manifest: dict[str, Any]) -> str | None:
-    """Return the `memsim generate` that gives the same rows; None where a model wrote some, which no seed brings back.
+def commands(manifest: dict[str, Any], repo: str, revision: str) -> list[str]:
+    """Return what gives the same rows, `memsim generate` last; nothing where a model wrote some, which no seed brings back.
 
-    A scenario that does not come with memsim is the copy that `fetching` brings.
+    A scenario that does not come with memsim is brought first: the copy of it in the repository.
     """
     settings = manifest["settings"]
     if "rewrite" in settings:
-        return None
+        return []
+    built_in = _built_in(manifest["scenario"])
     options: list[tuple[str, object]] = [
-        ("scenario", settings["scenario"] if _built_in(manifest["scenario"]) else _COPY),
+        ("scenario", settings["scenario"] if built_in else _COPY),
         ("n", settings["n"]),
         ("seed", settings["seed"]),
         ("language", ",".join(settings["languages"])),
@@ -28,15 +29,10 @@ def command(manifest: dict[str, Any]) -> str | None:
         ("eta", settings["eta"]),
         *(("pool", count) for count in sorted(set(settings["pool"].values()))),
     ]
-    return " ".join(["memsim generate", *(f"--{name} {shlex.quote(str(value))}" for name, value in options)])
-
-
-def fetching(manifest: dict[str, Any], repo: str, revision: str) -> str | None:
-    """Return the command that brings the copy of the scenario in a repository; None where it comes with memsim, or makes nothing again."""
-    if "rewrite" in manifest["settings"] or _built_in(manifest["scenario"]):
-        return None
+    generate = " ".join(["memsim generate", *(f"--{name} {shlex.quote(str(value))}" for name, value in options)])
     release = f" --revision {shlex.quote(revision)}" if revision else ""
-    return f"hf download {repo} --repo-type dataset{release} --include 'scenario/*' --local-dir ."
+    bring = f"hf download {repo} --repo-type dataset{release} --include 'scenario/*' --local-dir ."
+    return [generate] if built_in else [bring, generate]
 
 
 def _built_in(scenario: dict[str, Any]) -> bool:
