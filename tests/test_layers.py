@@ -38,7 +38,7 @@ ALLOWED = {
     "statistics": ("io", "spec", "scoring.diversity", *GROUND),
     "rating": ("io", "llm", "scoring", *GROUND),
     # Whether a set is what it says is seen by those who read it.
-    "fetching": ("io.files", "io.hub", "io.manifest", *GROUND),
+    "fetching": ("io.files", "io.hub", "io.locking", "io.manifest", *GROUND),
     # It must not share code with what it proves: never questions, never causal.
     "profiling": ("network", "spec", "llm", "scoring", "report", *GROUND),
     # To attack a set it searches, reads and scores as the bench does; no memory or reader under test sees it.

@@ -6,19 +6,19 @@ for holds the old set, or the new one, never a half.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memsim.errors import DatasetError, InputError
 from memsim.io import card, digest, manifest, tables
 from memsim.io.files import sync, write_whole
+from memsim.io.locking import held_beside
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -162,26 +162,18 @@ class Build:
 
 @contextmanager
 def locked(out: Path) -> Iterator[None]:
-    """Hold a place for this process; the lock ends with it, however it ends.
+    """Hold a place for this process.
 
     Raises:
         InputError: Another process holds it, or nothing can be written there.
     """
-    path = out.with_name(f".{out.name}.lock")
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        held = path.open("w")
-    except OSError as error:
-        raise InputError(f"{out}: cannot be written ({error.strerror}); choose another --out") from None
-    with held:
+    with ExitStack() as until:
         try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise InputError(f"{out}: another process is writing it; wait for it, or choose another --out") from None
-        try:
-            yield
-        finally:
-            path.unlink(missing_ok=True)
+            out.parent.mkdir(parents=True, exist_ok=True)
+            until.enter_context(held_beside(out, f"{out}: another process is writing it; wait for it, or choose another --out"))
+        except OSError as error:
+            raise InputError(f"{out}: cannot be written ({error.strerror}); choose another --out") from None
+        yield
 
 
 def restore(out: Path) -> None:

@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from memsim.errors import DatasetError, FetchError, InputError
 from memsim.fetching.download import download, part_of, size_of
 from memsim.fetching.registry import SETS, File, PublicSet
 from memsim.fetching.server import address, connected, offline
+from memsim.io.locking import take
 from memsim.io.manifest import sha256_of
 from memsim.redact import without_credentials
 
@@ -137,25 +138,15 @@ def _get(name: str, missing: Sequence[File], folder: Path, progress: Progress | 
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Hold a folder for this process; the lock ends with it, however it ends. Where there are no such locks, do nothing.
+    """Hold a folder for this process.
 
     Raises:
         InputError: Another process holds it.
     """
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        yield
-        return
     held = os.open(folder, os.O_RDONLY)
     try:
-        with suppress(OSError):  # some file systems know none for folders
-            try:
-                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise InputError(
-                    f"{folder}: another process is fetching into it; wait for it, or choose another folder with --out"
-                ) from None
+        if not take(held):
+            raise InputError(f"{folder}: another process is fetching into it; wait for it, or choose another folder with --out")
         yield
     finally:
         os.close(held)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from memsim.errors import DatasetError, InputError
 from memsim.io.files import json_line, write_whole
+from memsim.io.locking import take
 from memsim.io.manifest import NAME as MANIFEST
 from memsim.io.manifest import dump, parsed
 from memsim.measure.settings import PROTOCOL_VERSION
@@ -125,11 +126,9 @@ class Samples:
     def __init__(self, root: Path) -> None:
         self._path = root / SAMPLES
         self._file = self._path.open("ab+")
-        try:
-            _lock(self._file.fileno(), root)
-        except InputError:
+        if not take(self._file.fileno()):
             self._file.close()
-            raise
+            raise InputError(f"{root}: another process is measuring into it; wait for it, or name another folder with --out")
         self._file.seek(0)
         self._file.truncate(_whole_lines(self._file.read()))
 
@@ -146,18 +145,6 @@ class Samples:
     def close(self) -> None:
         """Let others add."""
         self._file.close()
-
-
-def _lock(handle: int, root: Path) -> None:
-    """Take a file for this process until it is closed, or the process ends in whatever way; where the system has no such locks, do nothing."""
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise InputError(f"{root}: another process is measuring into it; wait for it, or name another folder with --out") from None
 
 
 def _whole_lines(content: bytes) -> int:
