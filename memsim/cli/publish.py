@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 @click.argument("repo", metavar="OWNER/NAME")
 @click.option("--public", is_flag=True, help="Let everybody see it; private otherwise.")
 @click.option("--without-gold", is_flag=True, help="Publish what an agent may see, and neither answers nor the seed.")
-@click.option("--tag", default=None, help="Of the release.  [default: the scenario's version and the first digits of the rows digest]")
+@click.option(
+    "--tag",
+    default=None,
+    help="Of the release.  [default: the scenario's version, the first digits of the rows digest, and held-out without gold]",
+)
 @click.option("--revision", default="main", show_default=True, help="The branch to commit to; made if it is not there.")
 @click.option("--create-pr", is_flag=True, help="Propose the commit as a pull request.")
 @click.option("--max-shard-size", default="500MB", show_default=True, help="Of the files of the flat views, as bytes in memory.")

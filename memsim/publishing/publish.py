@@ -77,7 +77,8 @@ def publish(  # noqa: PLR0913 - the options of `memsim publish`
         repo: ``owner/name``; made if it is not there, and private at first. A set that stands there is replaced; its tags keep what they had.
         public: Whether everybody shall see it.
         gold: Whether the truth is published too; without it, only what an agent may see, and not the seed.
-        tag: Of the release; by default the scenario's version and the first digits of the rows digest. A pull request has none.
+        tag: Of the release; by default the scenario's version and the first digits of the rows digest, and ``held-out`` without the
+            truth. A pull request has none.
         revision: The branch to commit to.
         create_pr: Propose the commit as a pull request.
         max_shard_size: Of the files of the flat views, as bytes in memory: ``500MB``, or a number.
@@ -97,7 +98,9 @@ def publish(  # noqa: PLR0913 - the options of `memsim publish`
     _check_names(repo, tag, revision, licence, pull_request=create_pr)
     most = _bytes(max_shard_size)
     root, manifest = _opened(path, out, gold=gold)
-    to = Destination(repo, revision, None if create_pr else tag or _tag(manifest), public, create_pr, None if gold else manifest["seed"])
+    to = Destination(
+        repo, revision, None if create_pr else tag or _tag(manifest, gold=gold), public, create_pr, None if gold else manifest["seed"]
+    )
     api = None if dry_run else client()
     ground = None if api is None else survey(api, to)
     found = checked(root, manifest, progress)
@@ -177,10 +180,10 @@ def _bytes(size: str | int) -> int:
     return found
 
 
-def _tag(manifest: dict[str, Any]) -> str:
-    """Return a name that says which rows these are; of the scenario's version, what a tag may have."""
+def _tag(manifest: dict[str, Any], *, gold: bool) -> str:
+    """Return a name that says which rows these are, and whether all of them; of the scenario's version, what a tag may have."""
     version = "-".join(re.findall(r"\w+(?:\.\w+)*", manifest["scenario"]["version"], re.ASCII))
-    return f"{version or 'v'}-{manifest['digest'][:12]}"
+    return f"{version or 'v'}-{manifest['digest'][:12]}{'' if gold else '-held-out'}"
 
 
 def _message(manifest: dict[str, Any], *, gold: bool) -> str:

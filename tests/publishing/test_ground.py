@@ -89,11 +89,12 @@ def test_what_an_earlier_commit_tells_is_not_held_back(hub, secret):
 
 def test_a_held_out_set_goes_where_another_stands_whole_and_its_answers_follow_later(hub, secret, whole):
     memsim.publish(whole, REPO)
-    held = memsim.publish(secret, REPO, gold=False, tag="held-out")
+    held = memsim.publish(secret, REPO, gold=False)
     assert not [name for name in hub.files(REPO) if name.startswith(("gold/", "profiles/", "scenario/", "knowledge"))]
-    rest = memsim.publish(secret, REPO, tag="answers")
+    rest = memsim.publish(secret, REPO)
     assert rest.files.keys() > held.files.keys()
-    assert memsim.load(f"hf://{REPO}@answers").check().ok
+    assert held.tag == f"{rest.tag}-held-out"
+    assert memsim.load(f"hf://{REPO}@{rest.tag}").check().ok
 
 
 def test_files_that_would_be_taken_for_rows_are_refused(api, hub, whole):
