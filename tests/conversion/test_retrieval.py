@@ -1,6 +1,7 @@
 """Judged by others, from the files alone, a set scores as `memsim bench` says: pytrec_eval is the judge."""
 
 from collections import defaultdict
+from importlib.util import find_spec
 
 import pytest
 import pytrec_eval
@@ -129,6 +130,27 @@ def test_the_files_for_beir_alone_give_bm25_the_score_of_bench(run):
         own[row["metadata"]["history"]][row["_id"]] = f"{row['title']} {row['text']}".strip()
     ranked = {row["_id"]: bm25(own[row["metadata"]["history"]], row["text"]) for row in queries}
     assert judged(relevant, ranked, "ndcg_cut.10") == pytest.approx(mean(done, "bm25", "ndcg@10", "en"), abs=1e-9)
+
+
+@pytest.mark.skipif(find_spec("beir") is None, reason="beir is not installed")
+@pytest.mark.filterwarnings("ignore:Using `tqdm.autonotebook.tqdm`", "ignore:unclosed file:ResourceWarning")  # beir's, both
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_beir_loads_the_files_and_gives_bm25_the_score_of_bench(run, tmp_path_factory, tmp_path, language):
+    from beir.datasets.data_loader import GenericDataLoader
+    from beir.retrieval.evaluation import EvaluateRetrieval
+
+    done, _ = run
+    memsim.convert(made(tmp_path_factory, 40), tmp_path / "beir", "beir", language=language)
+    corpus, queries, relevant = GenericDataLoader(str(tmp_path / "beir")).load("test")
+    own = defaultdict(dict)
+    for name, document in corpus.items():
+        own[name.partition("/")[0]][name] = document["text"]
+    ranked = {}
+    for name, text in queries.items():
+        (history,) = {document.partition("/")[0] for document in relevant[name]}
+        ranked[name] = bm25(own[history], text)
+    ndcg, *_ = EvaluateRetrieval.evaluate(relevant, ranked, [10])
+    assert ndcg["NDCG@10"] == pytest.approx(mean(done, "bm25", "ndcg@10", language), abs=1e-5)  # they round
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
