@@ -91,7 +91,7 @@ def _faults_of(keys: Keys, asked: Asked) -> Iterator[Fault]:
     letters = tuple(ascii_uppercase[: len(asked.choices)])
     if asked.choices and asked.target not in letters:
         yield asked.row, keys.target, asked.target, f"one of {', '.join(letters)}"
-    if not asked.choices and not asked.unanswerable and not _text(asked.answer).strip():
+    elif not asked.unanswerable and not _answer(asked).strip():
         yield asked.row, keys.answer, asked.answer, "an answer: the set does not say that there is none"
 
 
@@ -140,8 +140,7 @@ def _truth(asked: Asked, evidence: tuple[str, ...], sessions: tuple[tuple[str, .
 
 def _answer(asked: Asked) -> str:
     """Return the answer, which may be told by the choice called right alone."""
-    return _text(asked.answer) or asked.choices[ascii_uppercase.index(asked.target or "A")]
-
-
-def _text(answer: object) -> str:
-    return "" if answer is None else str(answer)
+    text = "" if asked.answer is None else str(asked.answer)
+    if text.strip() or not asked.choices:
+        return text
+    return asked.choices[ascii_uppercase.index(asked.target or "A")]

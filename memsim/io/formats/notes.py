@@ -19,8 +19,12 @@ def _over_questions(counted: Callable[[Asked], int]) -> Callable[[Audited], int]
     return lambda history: sum(map(counted, history.asked))
 
 
+def _speaking(history: Audited) -> set[str]:
+    return {post.session for post in history.posts}
+
+
 def _lost(history: Audited) -> int:
-    known = known_ids(history)
+    known = {post.mid for post in history.posts} | _speaking(history)  # a session that holds nothing is not given, gold or not
     return sum(name not in known for asked in history.asked for name in asked.evidence)
 
 
@@ -45,8 +49,13 @@ def _called_wrong(asked: Asked) -> int:
 
 
 def _silent(history: Audited) -> int:
-    speaking = {post.session for post in history.posts}
+    speaking = _speaking(history)
     return sum(name not in speaking for name, _ in history.sessions)
+
+
+def _given_again(history: Audited) -> int:
+    """Return how many sessions have the id of another, and something else in them."""
+    return len(set(history.sessions)) - len({name for name, _ in history.sessions})
 
 
 #: By note, how many of it a history has.
@@ -56,7 +65,7 @@ _NOTES: dict[str, Callable[[Audited], int]] = {
     "questions have no evidence, and no measure of retrieval": _over_questions(
         lambda asked: not (asked.unanswerable or asked.evidence or asked.malformed)
     ),
-    "references to evidence are not of their form; the ids in them are taken": _over_questions(lambda asked: len(asked.malformed)),
+    "references to evidence are not of their form; any ids in them are taken": _over_questions(lambda asked: len(asked.malformed)),
     "references to evidence lead nowhere, and are left out": _lost,
     "references to evidence stand twice in one question, and count once": _over_questions(
         lambda asked: len(asked.evidence) - len(set(asked.evidence))
@@ -65,7 +74,8 @@ _NOTES: dict[str, Callable[[Audited], int]] = {
     "questions offer the same choice twice": _over_questions(lambda asked: len(set(asked.choices)) < len(asked.choices)),
     "questions have an answer that differs from the choice called right": _over_questions(_called_wrong),
     "parts belong to nothing": lambda history: len(history.orphans),
-    "sessions stand twice in one history": lambda history: len(history.sessions) - len({name for name, _ in history.sessions}),
+    "sessions stand twice in one history, and are given once": lambda history: len(history.sessions) - len(set(history.sessions)),
+    "sessions have the id of another but not its content, and are given beside it": _given_again,
     "sessions hold no message, and are not given": _silent,
     "histories go back in time": _goes_back,
     "questions are asked before the last message": _asked_early,

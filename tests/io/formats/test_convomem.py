@@ -178,7 +178,7 @@ def test_evidence_that_two_turns_have_or_none_leads_nowhere(tmp_path, text):
 def test_a_conversation_that_stands_twice_is_given_once_and_counted(tmp_path):
     source = opened(tmp_path, [case(OWN, talk("Hello."), OWN)], "user_evidence", "a.json")
     assert [message.mid for message in next(source.histories()).messages] == ["c0:0", "c0:1", "c1:0"]
-    assert source.notes() == {"sessions stand twice in one history": 1}
+    assert source.notes() == {"sessions stand twice in one history, and are given once": 1}
 
 
 def test_a_conversation_without_messages_is_counted(tmp_path):

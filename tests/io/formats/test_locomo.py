@@ -117,7 +117,7 @@ def test_references_that_lead_nowhere_are_left_out_of_what_is_measured(tmp_path)
     (history,) = source.histories()
     assert history.items[0].truth.evidence == ("talk-1/D2:1", "talk-1/D1:1")
     assert source.notes()["references to evidence lead nowhere, and are left out"] == 1
-    assert source.notes()["references to evidence are not of their form; the ids in them are taken"] == 1
+    assert source.notes()["references to evidence are not of their form; any ids in them are taken"] == 1
     assert source.notes()["references to evidence stand twice in one question, and count once"] == 1
 
 
@@ -245,7 +245,7 @@ def test_questions_without_evidence_and_asked_twice_are_counted(tmp_path):
     notes = source.notes()
     assert notes["questions have no evidence, and no measure of retrieval"] == 1
     assert notes["questions stand twice in one history"] == 1
-    assert notes["references to evidence are not of their form; the ids in them are taken"] == 1
+    assert notes["references to evidence are not of their form; any ids in them are taken"] == 1
 
 
 @real
@@ -259,7 +259,7 @@ def test_the_real_file_has_the_counts_of_its_authors():
         "questions cannot be answered, as the set says: to decline is right": 446,
         "answers are numbers, and read as text": 6,
         "questions have no evidence, and no measure of retrieval": 4,
-        "references to evidence are not of their form; the ids in them are taken": 6,
+        "references to evidence are not of their form; any ids in them are taken": 6,
         "references to evidence lead nowhere, and are left out": 3,
         "references to evidence stand twice in one question, and count once": 1,
         "questions stand twice in one history": 12,

@@ -98,7 +98,7 @@ def test_a_session_that_stands_twice_is_given_once_and_counted(tmp_path):
     source = opened(tmp_path, [doubled(row(), 1)])
     (history,) = source.histories()
     assert [message.mid for message in history.messages] == ["s0", "s1", "s2"]
-    assert source.notes() == {"sessions stand twice in one history": 1}
+    assert source.notes() == {"sessions stand twice in one history, and are given once": 1}
     posts = next(source.audited()).posts
     assert len({post.mid for post in posts}) == len(posts) == 7
 
@@ -106,9 +106,11 @@ def test_a_session_that_stands_twice_is_given_once_and_counted(tmp_path):
 def test_sessions_of_one_id_with_different_content_are_both_given_and_both_gold(tmp_path):
     value = doubled(row(), 1)
     value["haystack_sessions"][3] = [turn("user", "I planted beans.", has_answer=True)]
-    (history,) = opened(tmp_path, [value]).histories()
+    source = opened(tmp_path, [value])
+    (history,) = source.histories()
     assert [message.mid for message in history.messages] == ["s0", "s1", "s2", "s3"]
     assert history.items[0].truth.evidence == ("s1", "s3")
+    assert source.notes() == {"sessions have the id of another but not its content, and are given beside it": 1}
 
 
 def test_an_empty_session_is_not_given_and_counted(tmp_path):
@@ -118,6 +120,17 @@ def test_an_empty_session_is_not_given_and_counted(tmp_path):
     (history,) = source.histories()
     assert [message.mid for message in history.messages] == ["s1", "s2"]
     assert source.notes() == {"sessions hold no message, and are not given": 1}
+
+
+def test_gold_that_holds_nothing_is_counted_as_lost(tmp_path):
+    value = row(answer_session_ids=["answer_9", row()["haystack_session_ids"][0]])
+    value["haystack_sessions"][0] = []
+    source = opened(tmp_path, [value])
+    assert next(source.histories()).items[0].truth.evidence == ("s1",)
+    assert source.notes() == {
+        "references to evidence lead nowhere, and are left out": 1,
+        "sessions hold no message, and are not given": 1,
+    }
 
 
 def test_gold_that_is_not_in_the_haystack_is_left_out_and_counted(tmp_path):

@@ -155,7 +155,7 @@ def test_references_that_lead_nowhere_and_that_are_none_are_counted(tmp_path):
     (history,) = source.histories()
     assert history.items[0].truth.evidence == ("0",)
     assert source.notes() == {
-        "references to evidence are not of their form; the ids in them are taken": 3,
+        "references to evidence are not of their form; any ids in them are taken": 3,
         "references to evidence lead nowhere, and are left out": 1,
     }
 
@@ -177,8 +177,9 @@ def test_answers_and_choices_of_any_kind_are_read_as_text(tmp_path):
 def test_an_answer_may_be_told_by_its_letter_alone(tmp_path):
     value = row()
     del value["QA"]["answer"]
-    (history,) = one(tmp_path, value)
-    assert history.items[0].truth.answers == (Answer("Bees"),)
+    blank = row(answer=" ")
+    for history in one(tmp_path, value, blank):
+        assert history.items[0].truth.answers == (Answer("Bees"),)
 
 
 def test_steps_without_a_time_among_others_are_counted(tmp_path):
@@ -215,6 +216,10 @@ REFUSED = {
     "no letter": ({"ground_truth": ""}, r"simple/roles/0: QA.ground_truth: ''; expected one of A, B, C, D"),
     "letter": ({"ground_truth": "E"}, r"simple/roles/0: QA.ground_truth: 'E'; expected one of A, B, C, D"),
     "question": ({"question": " "}, r"simple/roles/0: QA.question: ' '; expected a text that is not blank"),
+    "blank answer": (
+        {"answer": None, "choices": {"A": "Hens", "B": " ", "C": "Goats", "D": "Newts"}},
+        r"simple/roles/0: QA.answer: None; expected an answer",
+    ),
     "question time": ({"time": "soon"}, r"simple/roles/0: QA.time: 'soon'; expected a day and a time"),
     "message time": (
         {"messages": [{"user": "Hi.", "time": "now"}]},
