@@ -28,6 +28,7 @@ from memsim.records import History
 _V3 = re.compile(r"\ufeff?(#[^\n]*\n)*query_id,([^\n]*,)?instance_json\s")  # how its tables of queries begin
 _SYSTEM = "system"
 _DESCRIBED = "messages describe the user to a model, and are left out"
+_LONGER = "questions name a longer chat too, and are asked about that of 32k: in a copy without its column, about the other"
 _UNASKED = "contexts are asked about by no question, and are not given"
 
 
@@ -35,8 +36,8 @@ class PersonaMem(Source):
     """A history for all questions about the same turns, a message a turn; what comes after ``end_index_in_shared_context`` is not in it.
 
     Messages of the role ``system`` describe the user, preferences that questions ask for included: the bench leaves them out. v2 gives the right
-    answer apart from the wrong ones: choices stand in a random order, the same each time. Its ``related_conversation_snippet`` is
-    the evidence, where it stands in the chat as it is; v1 names none. Nothing in the set has a time.
+    answer apart from the wrong ones: choices stand in a random order, the same each time. Of its two chats, of 32k and of 128k, the first that a
+    row names is read. Its ``related_conversation_snippet`` is the evidence, where it stands in the chat as it is; v1 names none. Nothing in the set has a time.
     """
 
     format = "personamem"
@@ -135,6 +136,7 @@ class PersonaMem(Source):
         return {
             _DESCRIBED: sum(post.role == _SYSTEM for post in said),
             _UNASKED: self._version.unasked(self._chats),
+            _LONGER: sum(put.longer for *_, put in self._put),
             "questions have their choices in an order of our own: the set has the right one apart": len(self._put) * self._version.arranged,
         }
 

@@ -33,6 +33,7 @@ class Put(NamedTuple):
         question, question_type, topic: As written.
         choices, target, answer: The right choice by its letter and by its text; what stands for it where it is no letter of theirs.
         snippet: Turns of the chat that tell the answer, where the set has them.
+        longer: Whether the row names a longer chat too.
     """
 
     chat: str
@@ -44,6 +45,7 @@ class Put(NamedTuple):
     target: str
     answer: str
     snippet: tuple[Turn, ...] = ()
+    longer: bool = False
 
 
 class Version(ABC):
@@ -104,7 +106,7 @@ class V1(Version):
     )  # fmt: skip
     columns: ClassVar = dict.fromkeys(needed, Text) | dict.fromkeys(_beside, Untold)
     link = "shared_context_id"
-    keys = Keys("end_index_in_shared_context", "user_question_or_message", target="correct_answer")
+    keys = Keys("end_index_in_shared_context", "user_question_or_message", target="correct_answer", answer="all_options")
     arranged = False
 
     def __init__(self, path: Path, faults: Faults) -> None:
@@ -168,7 +170,7 @@ class V2(Version):
     )  # fmt: skip
     columns: ClassVar = dict.fromkeys(_asked, Text) | dict.fromkeys(_beside, Untold)
     link = _links[0]
-    keys = Keys(link, "user_query", target="correct_answer")
+    keys = Keys(link, "user_query", target="correct_answer", answer="correct_answer")
     linked = "a file below the folder of the set"
     arranged = True
 
@@ -187,9 +189,10 @@ class V2(Version):
             wrong.wrong(f"at most {len(ascii_uppercase) - 1} texts, so that each choice has a letter")
             answers = answers[: len(ascii_uppercase)]
         order = _order(number, len(answers))
+        chats = [link for name in self._links if (link := fields.get(name, "")).strip()]
         told = row.at("related_conversation_snippet", fields.get("related_conversation_snippet", ""))
         return Put(
-            chat=next((fields[name] for name in self._links if fields.get(name, "").strip()), ""),
+            chat=chats[0] if chats else "",
             end=None,
             question=_content(row.at("user_query", fields["user_query"])),
             question_type=fields.get("pref_type") or "preference",
@@ -198,6 +201,7 @@ class V2(Version):
             target=ascii_uppercase[order.index(0)],
             answer=answers[0],
             snippet=tuple(turns(told._replace(value=literal(told)), aside)) if told.value.strip() else (),
+            longer=len(chats) > 1,
         )
 
     def files(self, chats: Sequence[str]) -> list[Path]:

@@ -16,7 +16,7 @@ from memsim.errors import DatasetError
 from memsim.io.formats.faults import Faults
 from memsim.io.formats.strict import Found, parse_json, read_text
 
-_LONGEST, _DEEPEST = 1_000_000, 20  # characters and brackets of a cell that is parsed
+_DEEPEST = 20  # brackets of a cell that is parsed; how long a cell may be, the csv module limits
 
 
 def columns(path: Path) -> list[str]:
@@ -70,11 +70,11 @@ def read_lines(path: Path, faults: Faults) -> Iterator[Found]:
 def literal(found: Found) -> Any:
     """Return what a cell holds that is written as JSON or as a Python literal: lists, objects, texts and numbers. Nothing is evaluated.
 
-    What is neither, too long, or nested too deep is a fault, for which None stands.
+    What is neither, or nested too deep, is a fault, for which None stands.
     """
     text = found.value.strip()
-    if len(text) > _LONGEST or _depth(text) > _DEEPEST:
-        found.wrong(f"at most {_LONGEST:,} characters, nested at most {_DEEPEST} deep")
+    if _depth(text) > _DEEPEST:
+        found.wrong(f"a list or an object, nested at most {_DEEPEST} deep")
         return None
     try:
         return json.loads(text)

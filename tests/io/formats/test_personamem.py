@@ -96,6 +96,7 @@ def test_another_layout_is_refused_with_its_row(tmp_path, change, message):
         ({"correct_answer": "(e)"}, r"row 1: correct_answer: '\(e\)'; expected one of A, B, C, D"),
         ({"correct_answer": "At dawn"}, r"row 1: correct_answer: 'At dawn'"),
         ({"user_question_or_message": " "}, r"row 1: user_question_or_message: ' '; expected a text"),
+        ({"all_options": "['(a) At noon', '(b) ']"}, r"row 1: all_options: ''; expected an answer"),
         ({"end_index_in_shared_context": "0"}, r"row 1: end_index_in_shared_context: \[\]; expected a history with messages"),
     ],
 )
@@ -181,6 +182,18 @@ def test_the_right_choice_of_v2_stands_anywhere_and_always_at_the_same_place(tmp
     assert first == again
     assert all(30 <= count <= 70 for count in Counter(first).values())
     assert len(set(first)) == 4
+
+
+def test_a_right_answer_of_v2_that_is_blank_is_refused(tmp_path):
+    with pytest.raises(DatasetError, match=r"row 1: correct_answer: ' '; expected an answer"):
+        opened_v2(tmp_path, V2 | {"correct_answer": " "})
+
+
+@pytest.mark.parametrize(("short", "counted"), [(V2["chat_history_32k_link"], 1), (" ", 0)])
+def test_of_two_chats_the_first_is_asked_about_and_that_there_is_a_longer_one_is_told(tmp_path, short, counted):
+    source = opened_v2(tmp_path, V2 | {"chat_history_32k_link": short, "chat_history_128k_link": V2["chat_history_32k_link"]})
+    assert len(list(source.histories())) == 1
+    assert [count for note, count in source.notes().items() if "longer chat" in note] == [1] * counted
 
 
 def test_a_plain_query_and_a_row_without_a_snippet_are_read(tmp_path):

@@ -50,10 +50,9 @@ def test_what_is_no_literal_is_refused_and_never_run(tmp_path, monkeypatch, text
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("text", ["[" * 1000 + "]" * 1000, "['" + "a" * 1_000_001 + "']"])
-def test_what_is_too_deep_or_too_long_is_refused(text):
-    with pytest.raises(DatasetError, match="expected at most 1,000,000 characters, nested at most 20 deep"):
-        literal(cell(text))
+def test_what_is_too_deep_is_refused():
+    with pytest.raises(DatasetError, match="expected a list or an object, nested at most 20 deep"):
+        literal(cell("[" * 1000 + "]" * 1000))
 
 
 def test_a_backslash_in_a_text_is_no_warning():
