@@ -102,8 +102,8 @@ class ConvoMem(Source):
 
     The files say of each conversation whether it holds evidence (``containsEvidence``), and name some after it: that is not read, and conversations are
     called by their place, ``c3``. Evidence is given as text, often without how its turn begins: it is the first turn of the same speaker that says
-    just that, or else the only one that says it among other things; what was reworded leads nowhere. A conversation that stands twice with
-    the same content is given once, at its first place. The type of a question is the name of the folder that its file lies in
+    just that, or else the only one that says it among other things; what was reworded leads nowhere. A conversation that stands twice under
+    one id with the same content is given once, at its first place. The type of a question is the name of the folder that its file lies in
     (``abstention_evidence``); elsewhere, the one answer that the authors have to questions which cannot be answered tells these, and nothing
     tells the others apart: the ``category`` of an item is what it is about. Nothing in the set has a time.
     """

@@ -41,8 +41,9 @@ class _Session(NamedTuple):
 
 
 class LongMemEval(Source):
-    """A history a question, a message a session, as the authors retrieve.
+    """A history a question, a message a session, in the order of the file.
 
+    What the assistant says is part of it: the authors' own retrieval searches what the user says alone, and so has other gold and other figures.
     The set's own ids tell: gold sessions are called ``answer_…``, questions that cannot be answered ``…_abs``. So sessions and questions are called
     by their place: ``s17`` of its haystack, ``q3`` of the file. Evidence is the gold sessions; the turns in them that hold the answer are their facts, so
     that a memory that keeps parts of sessions is credited for the right part. A session that stands twice in a haystack with the same content
