@@ -188,7 +188,11 @@ def sets_of_others(folder):
 
 
 UNTOLD = {
-    "membench": {"speakers within steps, each of which is a message": 2, "values under 'place'": 1},
+    "membench": {
+        "speakers within steps, each of which is a message": 2,
+        "values under 'place'": 1,
+        "places behind what is said, taken off among noise": 2,
+    },
     "convomem": {
         "what the set says and names for questions that cannot be answered": 2,
         "values under 'checkpoint'": 1,

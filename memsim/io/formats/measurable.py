@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
-from memsim.io.formats.audited import Asked, Audited
+from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.faults import Faults
 from memsim.io.formats.strict import Found
 from memsim.records import Answer, History, Item, Message, Question, Truth
@@ -93,6 +94,13 @@ def _faults_of(keys: Keys, asked: Asked) -> Iterator[Fault]:
         yield asked.row, keys.target, asked.target, f"one of {', '.join(letters)}"
     elif not asked.unanswerable and not _answer(asked).strip():
         yield asked.row, keys.answer, asked.answer, "an answer: the set does not say that there is none"
+
+
+def timed(posts: Sequence[Post]) -> tuple[Post, ...]:
+    """Return messages of which some have a time, each without one with that of the message before it: noise has none, and is not to be told by that."""
+    told = [post.moment for post in posts if post.moment]
+    before = accumulate(bool(post.moment) for post in posts)
+    return tuple(post._replace(moment=told[max(count - 1, 0)]) for post, count in zip(posts, before, strict=True))
 
 
 def history_of(history: Audited, *, of_unanswerable: bool = False, by_session: bool = True) -> History:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from memsim.io.formats.aside import Aside
 from memsim.io.formats.audited import Asked, Audited, Post, Value
 from memsim.io.formats.faults import Faults
-from memsim.io.formats.measurable import Keys, faults_of, history_of, whole
+from memsim.io.formats.measurable import Keys, faults_of, history_of, timed, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, Untold, digest_of, glance, read_json
@@ -45,8 +45,9 @@ _STEP = {
 }
 _BEGINS = re.compile(r'\s*\{\s*"[^"]+"\s*:\s*(\{\s*"[^"]+"\s*:\s*)?\[\s*\{\s*"(tid|message_list|QA)"\s*:')
 _TIME = re.compile(r"\(place:[^;]*; time:? ?([^()]*)\)")  # at the end of what is said, the authors' own colon missing
+_BEHIND = re.compile(rf" ?{_TIME.pattern}(?=\n\n\[agent\] |\Z)")
 
-_TIMELESS = "messages have no time, though others of their history have one"
+_TIMELESS = "messages have no time, though others of their history have one, and are given that of the message before them"
 _KEYS = Keys("message_list", "QA.question", "QA.time", "QA.ground_truth", "QA.answer")
 _AGAIN = "steps stand twice in a row under one number, and are given once"
 
@@ -73,7 +74,8 @@ class MemBench(Source):
 
     A reference to a step is its number, or ``[number, session]``; steps of the authors' scripts have no number, and count from 0. A session
     is a list within the list of messages. Where knowledge is updated, steps stand twice in a row under one number, which others do without:
-    the second is not given. What is said stays as it is, with the place and time that the authors' scripts put behind it.
+    the second is not given. What is said stays as it is, with the place and time that the authors' scripts put behind it; but among noise,
+    which has neither, they are taken off, since nothing else need be looked at to leave it out, and noise has the time of the message before it.
     """
 
     format = "membench"
@@ -89,7 +91,8 @@ class MemBench(Source):
             self._aside = Aside()
             told = notes(whole(path, partial(self._read, self._aside), partial(faults_of, _KEYS)))
             self._again = [_again(row) for *_, row in _rows(self._file, self.name)]
-            own = {_TIMELESS: sum(map(_timeless, self.audited())), _AGAIN: sum(map(len, self._again))}
+            timeless, self._places = _among_noise(self.audited())
+            own = {_TIMELESS: timeless, _AGAIN: sum(map(len, self._again))}
             self._notes = told | {note: count for note, count in own.items() if count} | self._aside.notes()
 
     @classmethod
@@ -98,13 +101,13 @@ class MemBench(Source):
 
     def histories(self) -> Iterator[History]:
         for history, again in zip(self.audited(), self._again, strict=True):
-            yield history_of(replace(history, posts=tuple(post for post in history.posts if post.mid not in again)))
+            yield history_of(_told(replace(history, posts=tuple(post for post in history.posts if post.mid not in again))))
 
     def audited(self) -> Iterator[Audited]:
         return whole(self.path, partial(self._read, Aside()))
 
     def untold(self) -> dict[str, int]:
-        return dict(self._aside.untold)
+        return {**self._aside.untold, "places behind what is said, taken off among noise": self._places}
 
     def notes(self) -> dict[str, int]:
         return self._notes
@@ -123,6 +126,23 @@ def _again(row: Found) -> set[str]:
 def _timeless(history: Audited) -> int:
     without = sum(not post.time for post in history.posts)
     return without if without < len(history.posts) else 0
+
+
+def _among_noise(histories: Iterator[Audited]) -> tuple[int, int]:
+    """Return how many messages have no time though others of their history have one, and behind how many of those stands a place."""
+    timeless = places = 0
+    for history in histories:
+        if without := _timeless(history):
+            timeless += without
+            places += sum(_BEHIND.search(post.text) is not None for post in history.posts)
+    return timeless, places
+
+
+def _told(history: Audited) -> Audited:
+    """Return a history as a memory may see it: where some messages have no time, neither that nor what stands behind the others tells them apart."""
+    if not _timeless(history):
+        return history
+    return replace(history, posts=tuple(post._replace(text=_BEHIND.sub("", post.text)) for post in timed(history.posts)))
 
 
 def _rows(file: Found, name: str) -> Iterator[tuple[str, str, Found]]:

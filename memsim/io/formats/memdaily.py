@@ -12,14 +12,13 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from memsim.errors import DatasetError
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.faults import Faults
-from memsim.io.formats.measurable import Fault, history_of, whole
+from memsim.io.formats.measurable import Fault, history_of, timed, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
@@ -248,10 +247,7 @@ def _faults_of(asked: Asked, messages: int) -> Iterator[Fault]:
 
 def _told(history: Audited) -> Audited:
     """Return a history as a memory may see it: without what stands behind messages, and with a time for noise, which has none of its own."""
-    told = [post.moment for post in history.posts if post.moment]
-    before = accumulate(bool(post.moment) for post in history.posts)
-    posts = tuple(_plain(post)._replace(moment=told[max(count - 1, 0)]) for post, count in zip(history.posts, before, strict=True))
-    return replace(history, posts=posts)
+    return replace(history, posts=tuple(map(_plain, timed(history.posts))))
 
 
 def _plain(post: Post) -> Post:

@@ -48,11 +48,13 @@ def test_a_dialogue_is_a_history_of_steps_in_sessions(tmp_path):
 
 
 def test_statements_in_the_third_person_are_messages_as_they_stand(tmp_path):
-    told = ["Ada keeps bees. (place: Lund; time '2024-10-01 08:00' Tuesday)", "It rained."]
+    told = [
+        f"{said} (place: Lund; time '2024-10-01 08:0{minute}' Tuesday)" for minute, said in enumerate(["Ada keeps bees.", "It rained."])
+    ]
     (history,) = one(tmp_path, row(told, [0]))
     assert [(message.text, message.session, message.time) for message in history.messages] == [
         (told[0], "s0", "2024-10-01T08:00"),
-        ("It rained.", "s0", ""),
+        (told[1], "s0", "2024-10-01T08:01"),
     ]
     assert history.items[0].truth.evidence == ("0",)
     assert history.items[0].truth.sessions == ()
@@ -185,8 +187,30 @@ def test_an_answer_may_be_told_by_its_letter_alone(tmp_path):
 def test_steps_without_a_time_among_others_are_counted(tmp_path):
     told = ["Ada keeps bees. (place: Paris (Texas); time: '2024-10-01 08:00' Tuesday)", "It rained.", "It is (place: wet)."]
     source = opened(tmp_path, {"simple": {"roles": [row(told, [0]), row(told[1:], [0])]}})
-    assert [message.time for history in source.histories() for message in history.messages] == ["2024-10-01T08:00", "", "", "", ""]
-    assert source.notes() == {"messages have no time, though others of their history have one": 2}
+    among, alone = ([(message.text, message.time) for message in history.messages] for history in source.histories())
+    assert among == [(text, "2024-10-01T08:00") for text in ("Ada keeps bees.", *told[1:])]
+    assert alone == [(text, "") for text in told[1:]]
+    assert source.notes() == {
+        "messages have no time, though others of their history have one, and are given that of the message before them": 2
+    }
+    assert source.untold() == {"places behind what is said, taken off among noise": 1}
+
+
+BEHIND = " (place: Lund; time'2024-10-0{} 08:00' Tuesday)"
+
+
+@pytest.mark.parametrize(
+    "step", [lambda said, behind: said + behind, lambda said, behind: {"user": said + behind, "agent": f"Noted.{behind}"}]
+)
+def test_nothing_tells_noise_from_other_messages(tmp_path, step):
+    """As the authors' script puts noise among messages: with nothing behind it, and no time."""
+    noise, own = [f"Rain fell on day {day}." for day in range(4)], ["I keep bees.", "I keep hens."]
+    told = [step(noise[0], ""), step(own[0], BEHIND.format(1)), *(step(said, "") for said in noise[1:]), step(own[1], BEHIND.format(2))]
+    (history,) = one(tmp_path, row(told, [1]))
+    said = [message.text.removeprefix("[user] ").removesuffix("\n\n[agent] Noted.") for message in history.messages]
+    assert said == [noise[0], own[0], *noise[1:], own[1]]
+    assert [message.time for message in history.messages] == ["2024-10-01T08:00"] * 5 + ["2024-10-02T08:00"]
+    assert history.items[0].truth.evidence == ("1",)
 
 
 @pytest.mark.parametrize(("answer", "differing"), [("Bees", 0), (2, 1), ("Hens", 1)])
