@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from memsim.check.finding import Finding
 from memsim.check.structure.tally import Tally
 from memsim.io.formats.audited import Asked, Audited
-from memsim.io.formats.notes import known_ids
 
 
 class Evidence:
@@ -21,7 +20,7 @@ class Evidence:
         self._orphans = Tally("orphan", "every part belongs to something that is there")
 
     def see(self, history: Audited) -> None:
-        known = known_ids(history)
+        known = {post.mid for post in history.posts} | {post.session for post in history.posts} | {name for name, _ in history.sessions}
         for asked in history.asked:
             self._see_question(asked, known)
         self._orphans.tested += len(history.sessions or {post.session for post in history.posts}) + len(history.orphans)

@@ -10,11 +10,6 @@ from string import ascii_uppercase
 from memsim.io.formats.audited import Asked, Audited
 
 
-def known_ids(history: Audited) -> set[str]:
-    """Return what evidence may refer to: messages and sessions."""
-    return {post.mid for post in history.posts} | {post.session for post in history.posts} | {name for name, _ in history.sessions}
-
-
 def _over_questions(counted: Callable[[Asked], int]) -> Callable[[Audited], int]:
     return lambda history: sum(map(counted, history.asked))
 
