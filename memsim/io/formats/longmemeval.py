@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.faults import Faults
 from memsim.io.formats.measurable import Fault, whole
-from memsim.io.formats.notes import notes
+from memsim.io.formats.notes import GOES_BACK, notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
 from memsim.io.formats.times import SLASHED, read_time
@@ -41,7 +41,7 @@ class _Session(NamedTuple):
 
 
 class LongMemEval(Source):
-    """A history a question, a message a session, in the order of the file.
+    """A history a question, a message a session, in the order of their dates, as the authors show them: not every file has them so.
 
     What the assistant says is part of it: the authors' own retrieval searches what the user says alone, and so has other gold and other figures.
     The set's own ids tell: gold sessions are called ``answer_…``, questions that cannot be answered ``…_abs``. So sessions and questions are called
@@ -60,7 +60,8 @@ class LongMemEval(Source):
         self._file = read_json(path)
         self.digest = digest_of(path)
         if not lenient:
-            self._notes = notes(whole(path, self._read, _faults))
+            told = notes(whole(path, self._read, _faults))
+            self._notes = {f"{note}, and are given in order" if note == GOES_BACK else note: count for note, count in told.items()}
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
@@ -161,8 +162,8 @@ def _history(place: int, row: Found) -> History:
         if session.turns:
             given.setdefault((session.id, _digest(session)), slot)
     asked = _asked(row, fields, {})
-    kept = [(f"s{slot}", sessions[slot]) for slot in given.values()]
-    messages = tuple(Message(mid, mid, "user", "user", _text(session), read_time(session.date, SLASHED)[0] or "") for mid, session in kept)
+    kept = sorted(((f"s{slot}", sessions[slot]) for slot in given.values()), key=lambda one: _moment(one[1]))
+    messages = tuple(Message(mid, mid, "user", "user", _text(session), _moment(session)) for mid, session in kept)
     gold = [] if asked.unanswerable else [(mid, session) for mid, session in kept if session.id in asked.evidence]
     holding = ((mid, "I", turn["content"]) for mid, session in gold for turn in session.turns if turn.get("has_answer"))
     question = Question(
@@ -179,6 +180,10 @@ def _history(place: int, row: Found) -> History:
     answers = () if asked.unanswerable else (Answer(str(asked.answer)),)
     truth = Truth(tuple(mid for mid, _ in gold), None, answers, facts=tuple(holding))
     return History(question.history_id, "en", messages, (Item(question, truth),))
+
+
+def _moment(session: _Session) -> str:
+    return read_time(session.date, SLASHED)[0] or ""
 
 
 def _text(session: _Session) -> str:

@@ -9,6 +9,9 @@ from string import ascii_uppercase
 
 from memsim.io.formats.audited import Asked, Audited
 
+#: The note on histories whose messages are not in the order of their times.
+GOES_BACK = "histories go back in time"
+
 
 def _over_questions(counted: Callable[[Asked], int]) -> Callable[[Audited], int]:
     return lambda history: sum(map(counted, history.asked))
@@ -72,7 +75,7 @@ _NOTES: dict[str, Callable[[Audited], int]] = {
     "sessions stand twice in one history, and are given once": lambda history: len(history.sessions) - len(set(history.sessions)),
     "sessions have the id of another but not its content, and are given beside it": _given_again,
     "sessions hold no message, and are not given": _silent,
-    "histories go back in time": _goes_back,
+    GOES_BACK: _goes_back,
     "questions are asked before the last message": _asked_early,
     "times have the weekday of another day": lambda history: (
         len({post.time for post in history.posts if post.weekday_wrong}) + sum(asked.weekday_wrong for asked in history.asked)

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memsim.errors import DatasetError
 from memsim.io.formats.longmemeval import LongMemEval
@@ -133,6 +135,22 @@ def test_gold_that_holds_nothing_is_counted_as_lost(tmp_path):
     }
 
 
+@given(order=st.permutations(range(4)))
+def test_sessions_are_given_in_the_order_of_their_dates_whatever_that_of_the_file(tmp_path_factory, order):
+    lists = {
+        "haystack_session_ids": ["filler_1", "answer_9", "answer_8", "filler_2"],
+        "haystack_dates": ["2022/12/31 (Sat) 23:59", "2023/05/21 (Sun) 10:00", "2023/05/21 (Sun) 10:01", "2023/10/02 (Mon) 09:30"],
+        "haystack_sessions": [[turn("user", text)] for text in ("I bake.", "I planted leeks.", "I planted beans.", "Thanks!")],
+    }
+    value = row(answer_session_ids=["answer_8", "answer_9"], **{name: [values[place] for place in order] for name, values in lists.items()})
+    source = opened(tmp_path_factory.getbasetemp(), [value])
+    (history,) = source.histories()
+    assert [message.text for message in history.messages] == [f"[user] {turns[0]['content']}" for turns in lists["haystack_sessions"]]
+    assert [message.mid for message in history.messages] == [f"s{order.index(place)}" for place in range(4)]
+    assert history.items[0].truth.evidence == (history.messages[1].mid, history.messages[2].mid)
+    assert ("histories go back in time, and are given in order" in source.notes()) == (order != sorted(order))
+
+
 def test_gold_that_is_not_in_the_haystack_is_left_out_and_counted(tmp_path):
     source = opened(tmp_path, [row(answer_session_ids=["answer_9", "answer_8"])])
     (history,) = source.histories()
@@ -147,7 +165,7 @@ def test_gold_that_is_not_in_the_haystack_is_left_out_and_counted(tmp_path):
         ({"question_date": "2023/05/30 (Wed) 21:56"}, "times have the weekday of another day"),
         (
             {"haystack_dates": ["2023/05/20 (Sat) 02:21", "2023/05/19 (Fri) 10:00", "2023/05/22 (Mon) 09:30"]},
-            "histories go back in time",
+            "histories go back in time, and are given in order",
         ),
     ],
 )
