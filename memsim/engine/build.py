@@ -184,13 +184,17 @@ def restore(out: Path) -> None:
 
 
 def check_target(out: Path) -> None:
-    """Refuse a place that holds anything but a dataset of ours, or nothing.
+    """Refuse a place that holds anything but a dataset of ours, or nothing, and one under the feet of this process.
 
     Raises:
-        InputError: It is a file, or a folder with anything that the manifest of a dataset does not list.
+        InputError: It is a file, a folder with anything that the manifest of a dataset does not list, or the working folder, or one above that.
     """
     if out.exists() and not out.is_dir():
         raise InputError(f"{out}: is a file; expected a folder that is new, empty or holds a dataset")
+    if out.is_dir() and Path.cwd().is_relative_to(out.resolve()):
+        raise InputError(
+            f"{out}: would be moved away whole, and this is run from within it; run it from elsewhere, or choose another --out"
+        )
     if not out.is_dir() or not any(out.iterdir()):
         return
     expected = "expected a folder that is new, empty or holds a dataset; choose another --out"

@@ -157,6 +157,7 @@ def generate(
         BudgetError: Its next call could pass the budget; finished blocks and all replies are kept.
     """
     out = Path(os.path.abspath(out))  # noqa: PTH100 - a symbolic link in the path is kept
+    out = Path(os.path.realpath(out)) if out.is_symlink() else out  # what it leads to is replaced, not the link itself
     spec = load_spec(order.scenario)
     order.check(spec, confirmed=confirmed)
     if workers is not None and workers < 1:

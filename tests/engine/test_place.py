@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from sets import names_in
 
 import memsim
 from memsim.engine.build import Build, locked, restore
@@ -82,3 +83,28 @@ def test_another_version_does_not_resume(tmp_path, monkeypatch):
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | {"memsim": "0.0.1"}), encoding="utf-8")
     with pytest.raises(InputError, match=r"memsim '0\.0\.1'"):
         memsim.generate("daily", 5, out=tmp_path / "set", resume=True)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_set_goes_where_a_link_leads_and_the_link_stays(tmp_path, there):
+    """As to a larger disk, and the second time as the first."""
+    target, link = tmp_path / "disk" / "set", tmp_path / "set"
+    target.parent.mkdir()
+    if there:
+        target.mkdir()
+    link.symlink_to(target)
+    for n in (2, 3):
+        assert len(memsim.generate("daily", n, out=link)) == n
+        assert link.readlink() == target
+        assert (names_in(tmp_path), names_in(target.parent)) == (["disk", "set"], ["set"])
+
+
+@pytest.mark.parametrize("place", [".", "..", "../set"])
+def test_the_folder_that_one_stands_in_is_not_moved_away(tmp_path, monkeypatch, place):
+    inside = tmp_path / "set" / "gold"
+    inside.mkdir(parents=True)
+    monkeypatch.chdir(inside if place == ".." else inside.parent)
+    before = names_in(tmp_path / "set")
+    with pytest.raises(InputError, match="run from within it"):
+        memsim.generate("daily", 2, out=place)
+    assert names_in(tmp_path / "set") == before
