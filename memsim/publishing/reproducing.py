@@ -21,7 +21,7 @@ def commands(manifest: dict[str, Any], repo: str, revision: str) -> list[str]:
         return []
     built_in = _built_in(manifest["scenario"])
     options: list[tuple[str, object]] = [
-        ("scenario", settings["scenario"] if built_in else _COPY),
+        ("scenario", manifest["scenario"]["name"] if built_in else _COPY),
         ("n", settings["n"]),
         ("seed", settings["seed"]),
         ("language", ",".join(settings["languages"])),

@@ -128,18 +128,51 @@ def test_an_address_of_nothing_is_none_to_publish(path, hub):
 
 
 KEYS = [
-    *(("scenario", key) for key in ("name", "version", "title", "digest")),
-    *(("settings", key) for key in ("scenario", "n", "seed", "languages", "question_types", "eta", "pool")),
-    *(("counts", key) for key in ("messages", "questions", "by_question_type")),
+    *(f"scenario.{key}" for key in ("name", "version", "title", "digest")),
+    *(f"settings.{key}" for key in ("n", "seed", "languages", "question_types", "eta", "pool")),
+    *(f"counts.{key}" for key in ("messages", "questions", "by_question_type")),
 ]
+KEYS_OF_REWRITING = ["settings.rewrite.what", "settings.rewrite.constraints", "counts.rewritten"]
+REWRITE = {"what": ["messages"], "model": "stub", "tries": 1, "prompts": {}, "constraints": "soft"}
 
 
-@pytest.mark.parametrize(("part", "key"), KEYS)
-@pytest.mark.parametrize("value", [None, 7.5])
-def test_a_manifest_without_what_a_card_tells_is_refused(part, key, value, whole, tmp_path):
+def told_otherwise(root, name, value):
+    """The manifest of a set with another value."""
+    path = root / "manifest.json"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    if name in KEYS_OF_REWRITING:
+        manifest["settings"]["rewrite"], manifest["counts"]["rewritten"] = dict(REWRITE), {"kept at try 1": 1}
+    *parts, last = name.split(".")
+    place = manifest
+    for part in parts:
+        place = place[part]
+    place[last] = value
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", [*KEYS, *KEYS_OF_REWRITING])
+@pytest.mark.parametrize("value", [None, 7.5, True, [1], [None], {"a": "b"}, {"a": {}}])
+def test_a_manifest_without_what_a_card_tells_is_refused(name, value, whole, tmp_path):
     root = copied(whole, tmp_path / "copy")
-    manifest = json.loads((root / "manifest.json").read_text(encoding="utf-8"))
-    manifest[part][key] = value
-    (root / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
-    with pytest.raises(DatasetError, match=rf"manifest\.json: {part}\.{key}: {value}; expected"):
+    told_otherwise(root, name, value)
+    with pytest.raises(DatasetError, match=r"manifest\.json: .*expected"):
+        memsim.publish(root, REPO, dry_run=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("n", 11), ("n", 10**30), ("seed", 6), ("seed", True), ("languages", ["en"]), ("languages", ["zh", "en"])]
+)
+def test_a_manifest_that_says_two_things_is_refused(name, value, whole, tmp_path):
+    root = copied(whole, tmp_path / "copy")
+    told_otherwise(root, name, value)
+    with pytest.raises(DatasetError, match=rf"manifest\.json: {name}: .*expected that of its settings"):
+        memsim.publish(root, REPO, dry_run=True)
+
+
+@pytest.mark.parametrize("value", [[], ["en"], ["en", "zh", "zh"], ["en", "zh", "fr"], ["en", "gold"], ["../../x"], ["/etc/x"], [""]])
+def test_languages_that_are_not_those_of_the_files_are_refused(value, whole, tmp_path):
+    root = copied(whole, tmp_path / "copy")
+    for name in ("languages", "settings.languages"):
+        told_otherwise(root, name, value)
+    with pytest.raises(DatasetError, match="expected those of the files, en, zh, each once"):
         memsim.publish(root, REPO, dry_run=True)

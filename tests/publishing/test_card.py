@@ -83,6 +83,15 @@ def test_the_command_on_the_card_makes_the_same_rows(card, whole, tmp_path):
     assert digest_of(tmp_path / "again") == digest_of(whole)
 
 
+def test_the_command_names_the_scenario_that_was_compared(whole, tmp_path):
+    """Whatever the settings call it."""
+    root = shutil.copytree(whole, tmp_path / "copy")
+    manifest = read_manifest(root)
+    manifest["settings"]["scenario"] = "another"
+    (root / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    assert "$ memsim generate --scenario daily " in card_of(root)
+
+
 def test_loading_is_told_by_tag(card):
     tag = f"1.0.0-{card.split('rows digest | `')[1][:12]}"
     assert f'load_dataset("ada/set", "en", split="test", revision="{tag}")' in card
@@ -191,6 +200,7 @@ def test_texts_of_a_model_are_told_and_no_command_claims_to_make_them_again(what
     assert "A model worded some of the texts" in card
     assert "`openai/stub` worded" in card
     assert "put together from phrases" not in card
+    assert "- The texts were worded by a model, and are more alike" in card
 
 
 def test_a_set_whose_messages_prove_nothing_does_not_say_that_they_do(whole, found, monkeypatch):

@@ -1,5 +1,6 @@
 """Publishing on a Hub: all of it in one commit, or nothing, and never more than was asked for."""
 
+import copy
 import json
 import shutil
 from math import inf
@@ -11,7 +12,9 @@ from huggingface_hub import CommitOperationAdd, HfApi
 from sets import made, rows_of, seal
 
 import memsim
+from memsim.check.report import Fault
 from memsim.errors import HubError, InputError
+from memsim.io.manifest import read_manifest
 from memsim.publishing.publish import _tag
 
 pytestmark = pytest.mark.usefixtures("checked_once")
@@ -229,16 +232,25 @@ def test_a_name_that_the_hub_would_not_take_is_refused(repo, whole, hub):
     assert hub.repositories == {}
 
 
-@pytest.mark.parametrize("tag", ["", "a b", "v1~", "-x y", "ü", "a//b", "a..b", "/a", "a/", "x.lock", "@{"])
-def test_a_tag_that_git_would_not_take_is_refused(tag, whole, hub):
-    with pytest.raises(InputError, match="tag"):
-        memsim.publish(whole, REPO, tag=tag)
+@pytest.mark.parametrize("option", ["tag", "revision"])
+@pytest.mark.parametrize(
+    "name", ["", "a b", "v1~", "-x y", "ü", "a//b", "a..b", "/a", "a/", "x.lock", "@{", "refs/pr/1", "refs/heads/main", "a" * 201]
+)
+def test_a_name_that_git_would_not_take_for_a_tag_or_a_branch_is_refused(option, name, whole, hub):
+    with pytest.raises(InputError, match=option):
+        memsim.publish(whole, REPO, **{option: name})
     assert hub.log == []
 
 
 def test_a_tag_on_a_pull_request_is_refused(whole, hub):
     with pytest.raises(InputError, match="a pull request has no tag"):
         memsim.publish(whole, REPO, tag="v1", create_pr=True)
+
+
+@pytest.mark.parametrize("repo", ["daily", "hf://ada/daily", "datasets/ada/daily", ""])
+def test_what_is_no_owner_and_name_is_told_in_words_of_ours(repo, whole):
+    with pytest.raises(InputError, match="expected OWNER/NAME"):
+        memsim.publish(whole, repo, dry_run=True)
 
 
 @pytest.fixture
@@ -259,6 +271,24 @@ def test_a_set_that_breaks_a_promise_is_not_published(broken, hub, monkeypatch):
         memsim.publish(broken, REPO)
     assert "promise 1" in str(refused.value) or "promise 4" in str(refused.value)
     assert unchanged(hub)
+
+
+@pytest.mark.parametrize("promise", range(1, 13))
+@pytest.mark.parametrize("constraints", ["strict", "soft", "zero"])
+def test_texts_without_a_guard_excuse_nothing_but_texts(promise, constraints, whole, found, monkeypatch):
+    from memsim.publishing import checking
+
+    report = copy.deepcopy(found.report)
+    report.add(promise, [Fault(promise, "en-00000.parquet", 0, "q-0", "is wrong")])
+    monkeypatch.setattr(checking, "check", lambda *_, **__: report)
+    monkeypatch.setattr(checking, "audit", lambda *_, **__: found.audit)
+    manifest = read_manifest(whole)
+    manifest["settings"]["rewrite"] = {"constraints": constraints}
+    if promise in {6, 8} and constraints != "strict":
+        assert checking.checked(whole, manifest).report is report
+    else:
+        with pytest.raises(InputError, match=rf"1 failures: en-00000\.parquet row 0 \(q-0\): promise {promise}, "):
+            checking.checked(whole, manifest)
 
 
 def test_push_to_hub_is_publish(whole, hub):

@@ -1,5 +1,6 @@
 """What a release holds: the rows of the set and nothing else, in files that load as what they are."""
 
+import errno
 import json
 import shutil
 
@@ -8,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sets import copied, files_of, made
+from sets import copied, files_of, made, names_in
 
 import memsim
 from memsim.check.run import check
@@ -106,7 +107,8 @@ def test_a_held_out_release_is_no_set_to_measure_on(secret, tmp_path):
 def test_a_seed_that_can_be_found_holds_nothing_back(seed, whole, tmp_path):
     copy = shutil.copytree(whole, tmp_path / "copy")
     manifest = json.loads((copy / "manifest.json").read_text(encoding="utf-8"))
-    (copy / "manifest.json").write_text(json.dumps(manifest | {"seed": seed}), encoding="utf-8")
+    manifest["seed"] = manifest["settings"]["seed"] = seed
+    (copy / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     with pytest.raises(InputError, match="whoever tries seeds finds it"):
         memsim.publish(copy, "ada/set", gold=False, dry_run=True)
 
@@ -160,6 +162,25 @@ def test_a_place_that_is_taken_is_left_as_it_is(whole, tmp_path, monkeypatch):
     with pytest.raises(InputError, match="is there already"):
         released(whole, tmp_path / "out")
     assert list((tmp_path / "out").iterdir()) == []
+
+
+@pytest.mark.parametrize("place", ["copied", "written", "sealed"])
+def test_a_full_disk_is_told_with_its_place_and_nothing_is_left(place, whole, hub, tmp_path, monkeypatch):
+    from memsim.publishing import publish
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "scratch"))
+    (tmp_path / "scratch").mkdir()
+    full = OSError(errno.ENOSPC, "Error writing bytes to file", str(whole / "pool" / "en.parquet"))
+
+    def fails(*_, **__):
+        raise full
+
+    target, name = {"copied": (publish.shutil, "copyfile"), "written": (publish, "assemble"), "sealed": (publish, "seal")}[place]
+    monkeypatch.setattr(target, name, fails)
+    with pytest.raises(InputError, match="No space left on device; nothing was sent") as refused:
+        memsim.publish(whole, "ada/set", out=tmp_path / "out")
+    assert str(refused.value).startswith(str(tmp_path / ("out" if place == "copied" else "scratch")))
+    assert (names_in(tmp_path / "scratch"), hub.repositories, (tmp_path / "out").exists()) == ([], {}, False)
 
 
 @pytest.mark.parametrize("place", ["release", "gold/release", "gold/../release"])
