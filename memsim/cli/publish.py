@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memsim.cli.progress import progress
+from memsim.cli.stopping import end
 
 if TYPE_CHECKING:
     from memsim.publishing.publish import Published
@@ -86,14 +86,13 @@ def _interruptible(repo: str, *, sends: bool) -> Iterator[None]:
     """Tell whoever interrupts what may stand on the Hub."""
     try:
         yield
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         stands = (
             f"; {repo} has all of it in one commit, perhaps without its tag, or nothing of it: look there, and run the command again"
             if sends
             else ""
         )
-        click.echo(f"interrupted{stands}", err=True)
-        sys.exit(130)
+        end(stop, f"interrupted{stands}")
 
 
 def _lines(made: Published) -> Iterator[str]:
@@ -107,4 +106,6 @@ def _lines(made: Published) -> Iterator[str]:
         yield f"{made.repo}: {size}, proposed: {made.pull_request}"
     else:
         yield f"{made.repo}: {size}, commit {made.commit}, tag {made.tag}"
-        yield f'load_dataset("{made.repo}", revision="{made.tag}"), memsim.load("hf://{made.repo}@{made.tag}")'
+        whole = any(name.startswith("gold/") for name in made.files)  # `memsim.load` opens nothing else
+        loads = [f'load_dataset("{made.repo}", revision="{made.tag}")', *([f'memsim.load("hf://{made.repo}@{made.tag}")'] if whole else [])]
+        yield ", ".join(loads)

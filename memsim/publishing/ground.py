@@ -126,7 +126,11 @@ def _check_visible(api: HfApi, to: Destination, refs: GitRefs, *, private: bool,
     """Raise InputError where others would see more than its author says."""
     if not private and not to.public:
         raise InputError(f"{to.repo}: is public; expected --public, or another name")
-    if private and to.public and not to.pull_request and (own or not _untouched(api, to.repo, refs)):
+    if private and to.public and to.pull_request:
+        raise InputError(
+            f"{to.repo}: is private, which a pull request does not change; make it public in its settings first, or leave --public out"
+        )
+    if private and to.public and (own or not _untouched(api, to.repo, refs)):
         held = "a set in it" if own else "more than its first commit, all of which would be seen"
         raise InputError(f"{to.repo}: is private, with {held}; make it public in its settings first, or leave --public out")
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Any, NamedTuple
 
 from memsim.errors import InputError, MissingDependencyError
@@ -24,8 +26,8 @@ from memsim.publishing.release import Release, assemble, seal
 #: What a release needs beside memsim, with the extra that brings it; it is looked for before the checks, which take long.
 _NEEDS = {"huggingface_hub": "hub", "datasets": "hub", "jinja2": "hub", "sklearn": "hub"}
 _NEEDS_OF_CROISSANT = {"mlcroissant": "croissant"}
-#: Of what git takes for the name of a tag or a branch, what needs no quotes anywhere.
-_NAME = re.compile(r"(?!.*(\.\.|\.lock(/|$)|\.(/|$)))\w[\w.-]*(/\w[\w.-]*)*", re.ASCII)
+#: Of what git takes for the name of a tag or a branch, what needs no quotes anywhere; below `refs/` git and the Hub keep names of other kinds.
+_NAME = re.compile(r"(?!refs/)(?!.*(\.\.|\.lock(/|$)|\.(/|$)))(?=.{1,200}$)\w[\w.-]*(/\w[\w.-]*)*", re.ASCII)
 #: As the Hub writes the names of licences.
 _LICENCE = re.compile(r"[a-z0-9][a-z0-9.+-]*")
 #: Below this, whoever has the messages finds the seed by trying: one try takes a hash.
@@ -89,7 +91,9 @@ def publish(  # noqa: PLR0913 - the options of `memsim publish`
         progress: Is told now and then how far the check is.
 
     Raises:
-        InputError: An argument makes no sense, a promise of the set is broken, or the release cannot go there; nothing was sent.
+        InputError: An argument makes no sense, a promise of the set is broken, there is no room for its files, or the release cannot go there; nothing
+            was sent.
+        DatasetError: There is no such set, or its manifest is not as memsim writes it.
         HubError: The Hub was not reached, or refuses; the message says what stands there now.
         MissingDependencyError: An extra is not installed: ``hub``, or ``croissant`` where that is asked for.
     """
@@ -104,8 +108,8 @@ def publish(  # noqa: PLR0913 - the options of `memsim publish`
     api = None if dry_run else client()
     ground = None if api is None else survey(api, to)
     found = checked(root, manifest, progress)
-    with TemporaryDirectory(prefix="memsim-") as name:
-        place, about = Path(name), About(repo, to.tag or "", licence)
+    with _scratch() as place:
+        about = About(repo, to.tag or "", licence)
         release = assemble(root, place, manifest, gold=gold, most=most)
         text = card(release, found, about)
         if croissant:
@@ -129,17 +133,17 @@ def _check_names(repo: str, tag: str | None, revision: str, licence: str, *, pul
     from huggingface_hub.errors import HFValidationError
     from huggingface_hub.utils import validate_repo_id  # type: ignore[attr-defined] # documented, though not exported by name
 
+    if repo.count("/") != 1 or not repo.isascii():
+        raise InputError(f"repository {repo!r}; expected OWNER/NAME, of letters, digits, -, _ and .")
     try:
         validate_repo_id(repo)
     except HFValidationError as error:
         raise InputError(f"repository {repo!r}: {' '.join(str(error).split())}") from None
-    if repo.count("/") != 1 or not repo.isascii():
-        raise InputError(f"repository {repo!r}; expected OWNER/NAME, of letters, digits, -, _ and .")
     if not _LICENCE.fullmatch(licence):
         raise InputError(f"licence {licence!r}; expected a name of the Hub's, in small letters, such as apache-2.0 or cc-by-4.0")
     for what, name in (("tag", tag), ("revision", revision)):
         if name is not None and not _NAME.fullmatch(name):
-            raise InputError(f"{what} {name!r}; expected a name of letters, digits, -, _, . and /")
+            raise InputError(f"{what} {name!r}; expected a name of letters, digits, -, _, . and /, of at most 200, and not below refs/")
     if tag in {MAIN, revision}:
         raise InputError(f"tag {tag!r}: is the name of a branch; expected another")
     if pull_request and tag is not None:
@@ -192,8 +196,28 @@ def _message(manifest: dict[str, Any], *, gold: bool) -> str:
     return f"memsim {scenario['name']} {scenario['version']}, {made}, {manifest['n']:,} trajectories in {', '.join(manifest['languages'])}"
 
 
+@contextmanager
+def _scratch() -> Iterator[Path]:
+    """Give an empty folder for the files of a release, which goes away; the Hub's own errors are no OSError any more."""
+    try:
+        with TemporaryDirectory(prefix="memsim-") as name:
+            yield Path(name)
+    except OSError as error:
+        raise InputError(
+            f"{gettempdir()}: {_reason(error)}; nothing was sent; expected room for a release there, or in another TMPDIR"
+        ) from None
+
+
 def _copy(release: Release, out: Path) -> None:
-    with placed(out) as place:
-        for name, file in release.files.items():
-            (place / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, place / name)
+    try:
+        with placed(out) as place:
+            for name, file in release.files.items():
+                (place / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(file, place / name)
+    except OSError as error:
+        raise InputError(f"{out}: {_reason(error)}; nothing was sent; choose another place") from None
+
+
+def _reason(error: OSError) -> str:
+    """Return what went wrong; of the errors that Arrow and the copying of files raise, the name is not that of what was written."""
+    return os.strerror(error.errno) if error.errno else str(error)

@@ -147,6 +147,24 @@ def test_whoever_interrupts_is_told_what_may_stand_there(step, commits, whole, h
     assert REPO not in hub.repositories or hub.repositories[REPO].private
 
 
+TERMINATED = INTERRUPTED.replace("raise KeyboardInterrupt", "import os, signal; os.kill(os.getpid(), signal.SIGTERM)")
+
+
+def test_a_signal_to_end_is_told_by_its_own_number(whole, hub, tmp_path):
+    command = ("publish", whole, REPO, "--quiet")
+    done = run(hub, tmp_path, sys.executable, "-c", TERMINATED, "create_commit", *command, HF_HUB_DISABLE_PROGRESS_BARS="1")
+    assert (done.code, done.out) == (143, "")
+    assert done.err.startswith("interrupted; ")
+
+
+def test_only_ways_to_load_that_work_are_told(tmp_path_factory, hub, tmp_path):
+    secret = made(tmp_path_factory, 12, seed=123456789012345678901234567890, pool=0)
+    held = run(hub, tmp_path, COMMAND, "publish", secret, REPO, "--without-gold")
+    assert 'load_dataset("ada/daily", revision="' in held.out
+    assert "memsim.load" not in held.out
+    assert f'memsim.load("hf://{REPO}@' in run(hub, tmp_path, COMMAND, "publish", secret, REPO).out
+
+
 MISSES = """
 import sys
 sys.modules[sys.argv.pop(1)] = None

@@ -62,6 +62,17 @@ def test_an_empty_private_repository_is_made_public_as_asked(api, hub, whole):
     assert not hub.repositories[REPO].private
 
 
+@pytest.mark.parametrize("filled", [False, True])
+def test_a_pull_request_makes_nothing_public_and_says_so(filled, api, hub, whole):
+    empty(api)
+    if filled:
+        memsim.publish(whole, REPO)
+    before = dict(hub.repositories[REPO].commits)
+    with pytest.raises(InputError, match="is private, which a pull request does not change"):
+        memsim.publish(whole, REPO, public=True, create_pr=True)
+    assert hub.repositories[REPO].commits == before
+
+
 @pytest.fixture(params=["main", "branch", "replaced", "pull request"])
 def told(request, api, hub, secret, whole):
     """A repository where some commit has the seed that shall be held back."""
