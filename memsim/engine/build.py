@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from memsim.errors import DatasetError, InputError
 from memsim.io import card, digest, manifest, tables
 from memsim.io.files import sync, write_whole
+from memsim.io.hub import address
 from memsim.io.locking import held_beside
 
 if TYPE_CHECKING:
@@ -174,6 +175,18 @@ def locked(out: Path) -> Iterator[None]:
         except OSError as error:
             raise InputError(f"{out}: cannot be written ({error.strerror}); choose another --out") from None
         yield
+
+
+def place_of(out: str | Path) -> Path:
+    """Return where a dataset is built that is meant for a path: a symbolic link in it is kept, but where it is one, what it leads to is replaced.
+
+    Raises:
+        InputError: It is an address of the Hub: a folder of that name could not be opened by it.
+    """
+    if address(out):
+        raise InputError(f"{address(out)}: is an address of the Hub; expected a folder; `memsim publish` puts there what is in one")
+    path = Path(os.path.abspath(out))  # noqa: PTH100 - `resolve` would follow every link
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
 def restore(out: Path) -> None:

@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from memsim.causal.catalog import Catalog
 from memsim.engine.block import BLOCK, Block, BlockMaker
-from memsim.engine.build import Build, check_target, locked
+from memsim.engine.build import Build, check_target, locked, place_of
 from memsim.engine.children import attach
 from memsim.engine.order import Order, version
 from memsim.engine.rewritten import BlockRewriter, Rewriting
@@ -156,8 +156,7 @@ def generate(
         CallError: The model that rewrites refuses all calls, or answers none; finished blocks and all replies are kept.
         BudgetError: Its next call could pass the budget; finished blocks and all replies are kept.
     """
-    out = Path(os.path.abspath(out))  # noqa: PTH100 - a symbolic link in the path is kept
-    out = Path(os.path.realpath(out)) if out.is_symlink() else out  # what it leads to is replaced, not the link itself
+    out = place_of(out)
     spec = load_spec(order.scenario)
     order.check(spec, confirmed=confirmed)
     if workers is not None and workers < 1:

@@ -1,6 +1,7 @@
 """Where a dataset is written: never over anything that is not one, and by one process at a time."""
 
 import json
+from pathlib import Path
 
 import pytest
 from sets import names_in
@@ -108,3 +109,11 @@ def test_the_folder_that_one_stands_in_is_not_moved_away(tmp_path, monkeypatch, 
     with pytest.raises(InputError, match="run from within it"):
         memsim.generate("daily", 2, out=place)
     assert names_in(tmp_path / "set") == before
+
+
+@pytest.mark.parametrize("out", ["hf://ada/set", "hf:/ada/set", Path("hf://ada/set@v1"), "hf://ada"])
+def test_an_address_of_the_hub_is_no_folder(tmp_path, monkeypatch, out):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match="address"):
+        memsim.generate("daily", 2, out=out)
+    assert names_in(tmp_path) == []

@@ -135,7 +135,9 @@ def test_a_held_out_card_tells_nothing_that_is_known_by_the_answers(secret, foun
     """Whatever the checks find: how often a guess is right says which option is, and how many rules had anything to test, what the evidence is."""
     from memsim.publishing import publish
 
-    findings = [replace(one, found=one.found + k, tested=k % 2, share=one.share / 2, ok=False) for k, one in enumerate(found.audit.findings)]
+    findings = [
+        replace(one, found=one.found + k, tested=k % 2, share=one.share / 2, ok=False) for k, one in enumerate(found.audit.findings)
+    ]
     monkeypatch.setattr(publish, "checked", lambda *_: found._replace(audit=replace(found.audit, findings=findings)))
     other = card_of(secret, gold=False)
     assert not [one.name for one in findings if f"`{one.name}`" in other]
