@@ -19,6 +19,8 @@ HUB = "https://huggingface.co"
 _ADDRESS = re.compile(r"hf:/{1,2}(?:datasets/)?(?!datasets/)([^/@]+/[^/@]+)(?:@(.+))?")  # a path has one slash of the two
 _EXPECTED = "expected hf://OWNER/NAME, or hf://OWNER/NAME@REVISION"
 _LONGEST = 300
+#: What the Hub's client raises where an answer has not the fields that it takes for granted, as that of another server.
+_OF_ODD_ANSWERS = (LookupError, TypeError, AttributeError)
 
 
 class Address(NamedTuple):
@@ -140,7 +142,7 @@ def told(what: str, state: str = "") -> Iterator[None]:
         yield
     except HFValidationError as error:
         raise InputError(f"{what}: {_line(error)}") from None
-    except (HTTPError, OSError, RuntimeError, ValueError) as error:
+    except (HTTPError, OSError, RuntimeError, ValueError, *_OF_ODD_ANSWERS) as error:
         if isinstance(error, HubError | InputError):
             raise
         raise HubError(f"{what}: {_reason(error)}{state and f'; {state}'}") from None
@@ -157,6 +159,8 @@ def _reason(error: Exception) -> str:
         return "the Hub was not asked, or not reached, and nothing of it lies in the cache; expected a connection, and no HF_HUB_OFFLINE"
     if isinstance(cause, RevisionNotFoundError):
         return "no such revision; expected a tag, a branch or a commit of the repository"
+    if isinstance(cause, _OF_ODD_ANSWERS):
+        return f"what answered is no Hub; expected one at {redact(endpoint())}, or at another HF_ENDPOINT ({type(cause).__name__}: {_line(cause)})"
     status = getattr(getattr(cause, "response", None), "status_code", None)
     meant = {
         401: "the Hub does not know the token, or does not show such a repository without one; expected that of `hf auth login`, or in HF_TOKEN",

@@ -35,7 +35,10 @@ def test_what_begins_as_an_address_and_is_none_is_refused(text):
         local(text)
 
 
-@pytest.mark.parametrize("error", [OSError("no route"), RuntimeError("x\ny"), ValueError("z" * 1000)])
+@pytest.mark.parametrize(
+    "error",
+    [OSError("no route"), RuntimeError("x\ny"), ValueError("z" * 1000), KeyError("id"), TypeError("a\nb"), AttributeError("sha")],
+)
 def test_what_goes_wrong_is_told_in_one_line_without_the_token(error, monkeypatch):
     monkeypatch.setenv("HF_TOKEN", "short1")
     with pytest.raises(HubError) as failed, told("a/b"):

@@ -3,16 +3,19 @@
 import copy
 import json
 import shutil
+from contextlib import suppress
+from dataclasses import dataclass
 from math import inf
 
 import pytest
-from fake_hub import DropRequest, LoseAnswer, Status
+from fake_hub import DropRequest, Fault, LoseAnswer, Status
+from fake_hub_routes import Reply
 from hubs import connect
 from huggingface_hub import CommitOperationAdd, HfApi
 from sets import made, rows_of, seal
 
 import memsim
-from memsim.check.report import Fault
+from memsim.check import report as reports
 from memsim.errors import HubError, InputError
 from memsim.io.manifest import read_manifest
 from memsim.publishing.publish import _tag
@@ -150,6 +153,28 @@ def test_whatever_fails_nothing_is_half_published_and_the_token_is_not_told(name
     assert unchanged(hub)
 
 
+@dataclass(frozen=True)
+class Says(Fault):
+    """As a server that is none of the Hub's, which HF_ENDPOINT names by mistake."""
+
+    body: bytes
+
+    def befall(self, exchange):
+        exchange.read()
+        exchange.send(Reply(200, self.body, {"Content-Type": "application/json"}))
+
+
+@pytest.mark.parametrize("path", ["/api/whoami", f"/api/datasets/{REPO}$", "/refs$", "/api/repos/create", "/commit/"])
+@pytest.mark.parametrize("body", [b"{}", b"[]", b"null", b'"x"', b'{"name": 7}', b"<html></html>", b""])
+def test_an_answer_that_is_nothing_of_a_hub_ends_in_one_line(path, body, whole, hub):
+    if path == "/refs$":
+        HfApi(endpoint=hub.endpoint, token=hub.token).create_repo(REPO, repo_type="dataset", private=True)
+    hub.fail("*", path, Says(body), times=inf)
+    with suppress(HubError):  # whoever says who somebody is may say so in any way
+        memsim.publish(whole, REPO)
+    assert unchanged(hub) or path == "/api/whoami"
+
+
 def test_after_a_failure_the_same_command_goes_on(whole, hub):
     hub.fail("POST", "/commit/", Status(500))
     with pytest.raises(HubError, match="nothing was published: run the command again"):
@@ -279,7 +304,7 @@ def test_texts_without_a_guard_excuse_nothing_but_texts(promise, constraints, wh
     from memsim.publishing import checking
 
     report = copy.deepcopy(found.report)
-    report.add(promise, [Fault(promise, "en-00000.parquet", 0, "q-0", "is wrong")])
+    report.add(promise, [reports.Fault(promise, "en-00000.parquet", 0, "q-0", "is wrong")])
     monkeypatch.setattr(checking, "check", lambda *_, **__: report)
     monkeypatch.setattr(checking, "audit", lambda *_, **__: found.audit)
     manifest = read_manifest(whole)
