@@ -202,8 +202,10 @@ def check_target(out: Path) -> None:
     Raises:
         InputError: It is a file, a folder with anything that the manifest of a dataset does not list, or the working folder, or one above that.
     """
-    if out.exists() and not out.is_dir():
-        raise InputError(f"{out}: is a file; expected a folder that is new, empty or holds a dataset")
+    if out.is_symlink() or (out.exists() and not out.is_dir()):  # `place_of` has followed a link that does not lead back to itself
+        raise InputError(
+            f"{out}: is {'a link to itself' if out.is_symlink() else 'a file'}; expected a folder that is new, empty or holds a dataset"
+        )
     if out.is_dir() and Path.cwd().is_relative_to(out.resolve()):
         raise InputError(
             f"{out}: would be moved away whole, and this is run from within it; run it from elsewhere, or choose another --out"

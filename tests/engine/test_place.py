@@ -117,3 +117,10 @@ def test_an_address_of_the_hub_is_no_folder(tmp_path, monkeypatch, out):
     with pytest.raises(InputError, match="address"):
         memsim.generate("daily", 2, out=out)
     assert names_in(tmp_path) == []
+
+
+def test_a_link_to_itself_is_told_before_anything_is_made(tmp_path):
+    (tmp_path / "set").symlink_to("set")
+    with pytest.raises(InputError, match="is a link to itself"):
+        memsim.generate("daily", 2, out=tmp_path / "set")
+    assert names_in(tmp_path) == ["set"]
