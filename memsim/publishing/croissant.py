@@ -1,7 +1,7 @@
 """``croissant.json``: what a release holds, in the words of ML Commons' Croissant 1.1 (Akhtar et al., arXiv 2403.19546), so that it loads without the Hub.
 
 Each Parquet file is a record set of its own, named after its configuration, and after its place where that has several: readers of the format don't put
-files together. Lists within lists of structs are left out, which they cannot take apart; the Parquet files have them.
+files together. Lists and structs within structs are left out, which they cannot take apart; the Parquet files have them.
 """
 
 from __future__ import annotations
