@@ -8,8 +8,11 @@ from typing import ClassVar
 
 from memsim.conversion.memdaily import MemDaily
 from memsim.conversion.needs import moment
+from memsim.io.formats.times import ANY, read_time
 from memsim.records import History, Message
 from memsim.text.days import WEEKDAYS
+
+_BEHIND = re.compile(r"\(place: [^;]*; time:? ?([^()]*)\)$")  # the authors' scripts leave out the colon
 
 
 class MemBench(MemDaily):
@@ -21,8 +24,8 @@ class MemBench(MemDaily):
     def message(self, history: History, mid: int, message: Message) -> object:
         """Return a message such as ``I saw a heron. (place: unknown; time: '2024-10-01 08:00' Tuesday)``."""
         time = self.time(history, f"message {message.mid}", message.time)
-        behind = re.search(r"\(place: [^;]*; time: ([^()]*)\)$", message.text)
-        if behind and behind[1] == time:  # as it is in a set that was read from this format
+        behind = _BEHIND.search(message.text)
+        if behind and read_time(behind[1], *ANY)[0] == message.time:  # as it is in a set that was read from this format
             return message.text
         return f"{message.text} (place: {self.place(history)}; time: {time})"
 

@@ -1,8 +1,11 @@
 """A set in MemBench's layout measures as the set itself does but for the place and time behind what is said; read from there, it comes back as it was."""
 
 import re
+from copy import deepcopy
 
 import pytest
+from foreign import SAMPLES
+from foreign import written as written_set
 from harnesses import read_json
 from histories import history, item, message
 from measuring import measures
@@ -44,6 +47,20 @@ def test_what_is_read_from_membench_is_written_as_it_was(tmp_path_factory, tmp_p
     memsim.convert(made(tmp_path_factory, 40), tmp_path / "one.json", "membench", language="en")
     memsim.convert(tmp_path / "one.json", tmp_path / "other.json", "membench")
     assert (tmp_path / "other.json").read_bytes() == (tmp_path / "one.json").read_bytes()
+
+
+@pytest.mark.parametrize("colon", [": ", ":", " ", ""])
+@pytest.mark.parametrize("time", ["'2024-10-01 08:00' Tuesday", "2024-10-01 08:00", "'2024-10-01T08:00:00'"])
+def test_a_place_and_a_time_as_the_authors_scripts_or_others_spell_them_stay_as_they_are(tmp_path, colon, time):
+    """Those of the authors have no colon behind `time`."""
+    rows = deepcopy(SAMPLES["membench"])
+    (row,) = rows["simple"]["roles"]
+    behind = f"(place: Lund; time{colon}{time})"
+    row["message_list"] = [f"I keep bees. {behind}", {"user": f"I moved. {behind}", "agent": f"When? {behind}"}]
+    row["QA"]["target_step_id"] = [0]
+    memsim.convert(written_set("membench", tmp_path / "in.json", rows), tmp_path / "out.json", "membench")
+    (found,) = read_json(tmp_path / "out.json")["simple"]["roles"]
+    assert found["message_list"] == [f"I keep bees. {behind}", f"[user] I moved. {behind}\n\n[agent] When? {behind}"]
 
 
 @pytest.mark.parametrize("text", ["I moved (place: unknown; time: noon)", "(place: unknown; time: '2027-03-01 00:00' Monday) I moved"])
