@@ -15,6 +15,8 @@ Aspect = Callable[[History], Sequence[Any]]
 def answer_text(item: Item) -> str:
     """Return the right answer as one text: the right choice, or the answers of all parts; empty where the question cannot be answered."""
     question, truth = item
+    if not truth.answers:
+        return ""
     if truth.target is not None and question.choices:
         return question.choices[ascii_uppercase.index(truth.target)]
     return "; ".join(answer.text for answer in truth.answers)
@@ -55,6 +57,9 @@ ASPECTS: dict[str, Aspect] = {
     "topics of questions": _asked(lambda item: item.question.topic),
     "marks of noisy questions": lambda history: [place for place, item in enumerate(history.items) if item.question.noisy],
     "questions without evidence": _asked(lambda item: "" if item.truth.evidence else item.question.question),
+    "marks of questions that cannot be answered": lambda history: [
+        place for place, item in enumerate(history.items) if not item.truth.answers
+    ],
     "choices": _asked(lambda item: item.question.choices),
     "right choices": _asked(lambda item: item.truth.target),
     "axes of choices": lambda history: [axis for item in history.items for axis in item.truth.axes if axis],

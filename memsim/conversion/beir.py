@@ -17,6 +17,7 @@ class BEIR(Writer):
     """A corpus of all histories. What BEIR's loader leaves aside stands under `metadata`, so that a search can keep to the history of its query."""
 
     format = "beir"
+    needs_evidence = True
     holds = frozenset(
         {
             *("ids of histories", "ids of messages", "texts of messages", "times of messages", "sessions of messages", "roles of messages"),

@@ -33,6 +33,7 @@ class Chat(Writer):
             *("ids of histories", "languages of histories", "texts of messages", "times of messages", "roles of messages"),
             *("speakers of messages", "ids of questions", "texts of questions", "times of questions", "types of questions"),
             *("topics of questions", "marks of noisy questions", "questions without evidence", "choices", "right choices", "answers", "evidence"),
+            "marks of questions that cannot be answered",
         }
     )  # fmt: skip
 

@@ -32,6 +32,7 @@ class LoCoMo(Writer):
         {
             *("ids of histories", "texts of messages", "times of messages", "sessions of messages", "speakers of messages"),
             *("texts of questions", "types of questions", "answers", "evidence", "questions without evidence"),
+            "marks of questions that cannot be answered",
         }
     )
 

@@ -39,6 +39,7 @@ class LongMemEval(Writer):
         {
             *("texts of messages", "times of messages", "sessions of messages", "roles of messages", "ids of questions", "texts of questions"),
             *("times of questions", "types of questions", "answers", "evidence", "questions without evidence"),
+            "marks of questions that cannot be answered",
         }
     )  # fmt: skip
 

@@ -68,6 +68,8 @@ class MemDaily(Writer):
     def _trajectory(self, history: History, item: Item, tid: int) -> dict[str, object]:
         question = item.question
         choices = four_choices(history, item, self.format)
+        if not item.truth.answers:
+            raise refused(history, f"question {question.id}: answer", "", f"one, as {self.format} does not say what cannot be answered")
         targets = places_of_evidence(item, history)
         if not targets:  # their recall divides by how many there are
             raise refused(history, f"question {question.id}: evidence", targets, f"at least one message, as {self.format} needs it")

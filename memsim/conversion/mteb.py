@@ -26,6 +26,7 @@ class MTEB(Writer):
     """
 
     format = "mteb"
+    needs_evidence = True
     several_languages = True
     holds = frozenset(
         {

@@ -30,7 +30,7 @@ class Spreadsheet(Writer):
             *("ids of histories", "languages of histories", "ids of messages", "texts of messages", "times of messages"),
             *("sessions of messages", "roles of messages", "speakers of messages", "ids of questions", "texts of questions"),
             *("times of questions", "types of questions", "topics of questions", "marks of noisy questions", "questions without evidence"),
-            *("choices", "right choices", "answers", "evidence"),
+            *("choices", "right choices", "answers", "evidence", "marks of questions that cannot be answered"),
         }
     )  # fmt: skip
 

@@ -19,6 +19,7 @@ class TREC(Writer):
     """A corpus of all histories, where a text is one line: breaks of lines are blanks."""
 
     format = "trec"
+    needs_evidence = True
     holds = frozenset(
         {"ids of histories", "ids of messages", "texts of messages", "ids of questions", "texts of questions", "evidence"},
     )

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from memsim.conversion.aspects import ASPECTS, BEYOND
 from memsim.conversion.target import Conversion, Order, Target
@@ -15,33 +15,44 @@ from memsim.io.formats.registry import Source, open_set
 from memsim.records import History
 
 
+class _Told(NamedTuple):
+    """What is counted while histories are written: what is there, what is lost, what a reader should know, and by language the questions that are written."""
+
+    counts: Counter[str]
+    lost: Counter[str]
+    notes: Counter[str]
+    asked: Counter[str]
+
+
 class Writer(Target):
     """A format that sets can be written in.
 
     Attributes:
         holds: Names of `ASPECTS` that it holds.
         several_languages: Whether it says which language a text is in, so that it can hold several.
+        needs_evidence: Whether a question without evidence is left out.
         languages: Those of the set that are written.
     """
 
     holds: ClassVar[frozenset[str]]
     several_languages: ClassVar[bool] = False
+    needs_evidence: ClassVar[bool] = False
     languages: tuple[str, ...]
 
     def make(self, order: Order, place: Path) -> Conversion:
         """Write the histories of a set."""
         source = open_set(order.path, order.format)
         self.languages = self._chosen(source, order.languages)
-        counts: Counter[str] = Counter(histories=0, messages=0, questions=0)
-        lost: Counter[str] = Counter()
-        notes: Counter[str] = Counter()
-        self.write(self._counted(source, order, counts, lost, notes), place)
-        if not counts["questions"]:
-            raise InputError(f"{order.path}: no question in {', '.join(self.languages)}; expected a set with questions")
+        told = _Told(Counter(histories=0, messages=0, questions=0), Counter(), Counter(), Counter())
+        self.write(self._counted(source, order, told), place)
+        for language in self.languages:
+            if not told.asked[language]:  # a file without a query is none to those who read it
+                wanted = "question with evidence" if self.needs_evidence else "question"
+                raise InputError(f"{order.path}: no {wanted} in {language}; expected a set that has one, as {self.format} needs it")
         if source.format == "memsim":
-            lost["messages of the pool"] = sum(len(source.pool(language)) for language in self.languages)
-        lost.update(source.untold())
-        return Conversion(place, self.format, counts, dict(+lost), source.notes() | dict(+notes))
+            told.lost["messages of the pool"] = sum(len(source.pool(language)) for language in self.languages)
+        told.lost.update(source.untold())
+        return Conversion(place, self.format, told.counts, dict(+told.lost), source.notes() | dict(+told.notes))
 
     @abstractmethod
     def write(self, histories: Iterator[History], place: Path) -> None:
@@ -71,15 +82,16 @@ class Writer(Target):
             )
         return languages
 
-    def _counted(self, source: Source, order: Order, counts: Counter[str], lost: Counter[str], notes: Counter[str]) -> Iterator[History]:
+    def _counted(self, source: Source, order: Order, told: _Told) -> Iterator[History]:
         aspects = {name: aspect for name, aspect in ASPECTS.items() if name not in self.holds} | BEYOND.get(source.format, {})
         for history in source.histories():
             if history.language not in self.languages:
                 continue
             yield history
-            counts.update(histories=1, messages=len(history.messages), questions=len(history.items))
-            lost.update({name: len(aspect(history)) for name, aspect in aspects.items()})
-            lost.update(self.altered(history))
-            notes.update(self.remarks(history))
+            told.counts.update(histories=1, messages=len(history.messages), questions=len(history.items))
+            told.asked[history.language] += sum(bool(truth.evidence) or not self.needs_evidence for _, truth in history.items)
+            told.lost.update({name: len(aspect(history)) for name, aspect in aspects.items()})
+            told.lost.update(self.altered(history))
+            told.notes.update(self.remarks(history))
             if order.progress is not None:
-                order.progress(counts["histories"], None)
+                order.progress(told.counts["histories"], None)

@@ -8,7 +8,7 @@ import pytrec_eval
 import yaml
 from harnesses import READERS, json_lines
 from histories import history, item
-from sets import made
+from sets import made, names_in
 
 import memsim
 from memsim.conversion import trec
@@ -173,6 +173,23 @@ def test_queries_without_evidence_are_left_out_and_counted(tmp_path):
     made = memsim.convert(path, tmp_path / "beir", "beir")
     assert made.lost["questions without evidence"] == 1
     assert [len(history.items) for history in READERS["beir"](tmp_path / "beir")] == [1]
+
+
+@pytest.mark.parametrize("name", ["beir", "mteb", "trec"])
+def test_a_set_of_which_no_question_has_evidence_is_refused_since_no_harness_loads_a_file_without_a_query(tmp_path, name):
+    path = tmp_path / "talk.json"
+    target("locomo").write(iter([history(3, [item(0, evidence=())])]), path)
+    with pytest.raises(InputError, match=f"talk.json: no question with evidence in en; expected a set that has one, as {name} needs it"):
+        memsim.convert(path, tmp_path / "out", name)
+    assert names_in(tmp_path) == ["talk.json"]
+
+
+@pytest.mark.parametrize("name", ["beir", "mteb", "trec"])
+def test_that_a_question_cannot_be_answered_is_lost_and_counted(tmp_path, name):
+    path = tmp_path / "talk.json"
+    target("locomo").write(iter([history(3, [item(0), item(1, answers=())])]), path)
+    lost = memsim.convert(path, tmp_path / "out", name).lost
+    assert lost["marks of questions that cannot be answered"] == lost["answers"] == 1
 
 
 @pytest.mark.parametrize("name", ["beir", "mteb", "trec"])
