@@ -45,7 +45,7 @@ def command(path: Path, out: Path, format: str, to: str, language: tuple[str, ..
 def _lines(made: Conversion) -> Iterator[str]:
     counts = ", ".join(f"{count:,} {name}" for name, count in made.counts.items())
     yield f"{made.path}: {made.format}, {counts}"
-    for heading, found in ((f"not held by {made.format}:", made.lost), ("of the set that was read:", made.notes)):
+    for heading, found in ((f"not held by {made.format}:", made.lost), ("to be read with care:", made.notes)):
         if found:
             yield heading
             yield from (f"{count:>9,}  {name}" for name, count in found.items())

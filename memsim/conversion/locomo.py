@@ -47,6 +47,11 @@ class LoCoMo(Writer):
             "types of questions": sum(_category(item) != item.question.question_type for item in history.items),
         }
 
+    def remarks(self, history: History) -> Mapping[str, int]:
+        """Return whether one person alone speaks first: the authors' scripts that ask a model take the names of both from the first session, and stop."""
+        alone = len({message.speaker for message in next(iter(sittings(history)), [])}) == 1
+        return {"conversations whose first session has one speaker, where the authors' scripts that ask a model need two": int(alone)}
+
     def _conversation(self, history: History) -> dict[str, Any]:
         names = list(dict.fromkeys(message.speaker for message in history.messages))
         if len(names) > 2:

@@ -48,6 +48,14 @@ def test_types_are_told_as_categories(tmp_path, kind, evidence, answered, told):
     assert target("locomo").altered(found)["types of questions"] == int(kind != told)
 
 
+@pytest.mark.parametrize(("speakers", "alone"), [(("Ann", "Ann"), 1), (("Ann", "Bo"), 0)])
+def test_a_first_session_of_one_speaker_is_told_since_the_authors_scripts_stop_there(speakers, alone):
+    """They take both names from it: `list(set(speakers))[1]`."""
+    talk = [message(number, "text", speaker=name, session="a", time="2027-03-01T00:00") for number, name in enumerate(speakers)]
+    (count,) = target("locomo").remarks(history(talk, [item()])).values()
+    assert count == alone
+
+
 def test_more_than_two_speakers_are_refused(tmp_path):
     with pytest.raises(InputError, match=r"history h: speakers: .*'Ann', 'Bo', 'Cy'.*; expected two at most, as locomo has them"):
         written(tmp_path, history(talk("Ann", "Bo", "Cy"), [item()]))
