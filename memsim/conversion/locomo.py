@@ -48,9 +48,12 @@ class LoCoMo(Writer):
         }
 
     def remarks(self, history: History) -> Mapping[str, int]:
-        """Return whether one person alone speaks first: the authors' scripts that ask a model take the names of both from the first session, and stop."""
+        """Return where the authors' scripts stop, which take both names from the first session, and how many questions have a recall of 1 with nothing found."""
         alone = len({message.speaker for message in next(iter(sittings(history)), [])}) == 1
-        return {"conversations whose first session has one speaker, where the authors' scripts that ask a model need two": int(alone)}
+        return {
+            "conversations whose first session has one speaker, where the authors' scripts that ask a model need two": int(alone),
+            "questions without evidence, whose recall is 1 in the authors' scores": sum(not truth.evidence for _, truth in history.items),
+        }
 
     def _conversation(self, history: History) -> dict[str, Any]:
         names = list(dict.fromkeys(message.speaker for message in history.messages))

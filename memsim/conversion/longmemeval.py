@@ -57,6 +57,12 @@ class LongMemEval(Writer):
             ),
         }
 
+    def remarks(self, history: History) -> Mapping[str, int]:
+        """Return how many questions have nothing to find in what users said, where the authors' retrieval looks: `all` of nothing is true."""
+        said = {message.mid for message in history.messages if message.role == "user"}
+        unfound = sum(bool(truth.answers) and said.isdisjoint(truth.evidence) for _, truth in history.items)
+        return {"questions of which no user tells evidence, and which the authors' recall_all takes for found": unfound}
+
     def _row(self, history: History, item: Item) -> dict[str, Any]:
         question, truth = item
         asked = question.question_time or max((message.time for message in history.messages), default="")

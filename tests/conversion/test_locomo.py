@@ -52,8 +52,12 @@ def test_types_are_told_as_categories(tmp_path, kind, evidence, answered, told):
 def test_a_first_session_of_one_speaker_is_told_since_the_authors_scripts_stop_there(speakers, alone):
     """They take both names from it: `list(set(speakers))[1]`."""
     talk = [message(number, "text", speaker=name, session="a", time="2027-03-01T00:00") for number, name in enumerate(speakers)]
-    (count,) = target("locomo").remarks(history(talk, [item()])).values()
+    count, _ = target("locomo").remarks(history(talk, [item()])).values()
     assert count == alone
+
+
+def test_questions_without_evidence_are_told_since_the_authors_give_them_a_recall_of_one():
+    assert [*target("locomo").remarks(history(2, [item(0), item(1, ()), item(2, (), answers=())])).values()] == [1, 2]
 
 
 def test_more_than_two_speakers_are_refused(tmp_path):

@@ -10,6 +10,7 @@ import memsim
 from memsim.conversion.registry import target
 from memsim.conversion.sittings import divided, sittings
 from memsim.errors import InputError
+from memsim.records import Answer
 
 LABEL = "[user] "  # the reader of the format puts it before each turn of a session
 
@@ -98,6 +99,25 @@ def test_a_question_without_an_answer_is_marked_and_one_with_an_answer_must_not_
     assert (written["question_id"], written["answer_session_ids"]) == ("q0_abs", [])
     with pytest.raises(InputError, match="history h: question: 'q_abs_7'; expected an id without _abs"):
         row(tmp_path, history(2, [item(id="q_abs_7")]))
+
+
+@pytest.mark.parametrize(
+    ("role", "evidence", "answers", "count"),
+    [
+        ("user", ("m0",), [Answer("yes")], 0),
+        ("user", (), [Answer("yes")], 1),
+        ("assistant", ("m0",), [Answer("yes")], 1),
+        ("assistant", ("m0", "m1"), [Answer("yes")], 0),
+        ("user", (), [], 0),
+    ],
+)
+def test_questions_with_nothing_to_find_are_told_since_the_authors_take_them_for_found(tmp_path, role, evidence, answers, count):
+    """Their recall_all is that of the evidence which users tell, and is true of none; what cannot be answered they leave out."""
+    found = history([message(0, "text", role=role), message(1, "more")], [item(evidence=evidence, answers=tuple(answers))])
+    ((entry,), _) = row(tmp_path, found)
+    _, right = by_authors(entry, "session")
+    assert (not right and not entry["question_id"].endswith("_abs")) == bool(count)
+    assert [*target("longmemeval").remarks(found).values()] == [count]
 
 
 @pytest.mark.parametrize("ids", [("q", "q_abs"), ("q_abs", "q"), ("q", "q_abs", "q_abs_abs"), ("_abs", "_abs_abs")])
