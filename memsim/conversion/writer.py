@@ -72,6 +72,8 @@ class Writer(Target):
 
     def _chosen(self, source: Source, asked: tuple[str, ...] | None) -> tuple[str, ...]:
         languages = source.languages if asked is None else asked
+        if not languages:
+            raise InputError(f"no language; {source.path} has {', '.join(source.languages)}")
         for name in languages:
             if name not in source.languages:
                 raise InputError(f"language {name!r}: {source.path} has {', '.join(source.languages)}")

@@ -108,6 +108,13 @@ def test_other_formats_hold_all_languages(native, tmp_path, name):
     assert memsim.convert(native, tmp_path / f"zh{target(name).ending}", name, language="zh").counts["questions"] == 40
 
 
+@pytest.mark.parametrize("name", SETS)
+def test_a_set_in_no_language_is_none(native, tmp_path, name):
+    with pytest.raises(InputError, match=r"no language; .* has en, zh"):
+        memsim.convert(native, out(tmp_path, name), name, language=[])
+    assert names_in(tmp_path) == []
+
+
 def test_what_is_lost_is_counted(native, tmp_path):
     made = memsim.load(native).convert(tmp_path / "out.json", "longmemeval", language="en")
     trajectories = [one for one in memsim.load(native) if one.question.language == "en"]
