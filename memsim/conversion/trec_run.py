@@ -49,8 +49,8 @@ class TRECRun(Target):
                 item = measured.get((row["set"], row["question"]))
                 if item is not None:
                     missing = unranked(row, item)
-                    lost.update({"rankings: not there yet": -1, "answers, and what became of them": "outcome" in row})
-                    lost.update({f"rankings: {missing}": 1} if missing else {})
+                    lost.update({"rankings: not there yet": -1} | ({f"rankings: {missing}": 1} if missing else {}))
+                    lost.update(_beside(row))
                     counts["rankings"] += not missing
                     if not missing:
                         runs.add(row, item)
@@ -60,6 +60,16 @@ class TRECRun(Target):
         if not counts["runs"]:
             raise InputError(f"{order.path}: no ranking of a question with evidence; expected memories that say what they recall")
         return Conversion(place, self.format, counts, {name: count for name, count in lost.items() if count}, {})
+
+
+def _beside(row: Mapping[str, Any]) -> Mapping[str, int]:
+    """Return what a row has beside its ranking, each with how much of it."""
+    return {
+        "scores of memories, for which ranks stand": bool(row.get("scores")),
+        "texts that memories put together or wrote": len(row.get("texts", ())),
+        "times of calls": bool(row["times"]),
+        "answers, and what became of them": "outcome" in row,
+    }
 
 
 class _Runs:

@@ -95,6 +95,12 @@ def test_rankings_of_a_run_measure_the_same_by_trec_eval(run, memory, ours, thei
     )
 
 
+def test_texts_that_are_no_message_are_counted_as_lost(run, tmp_path):
+    done, _ = run
+    lost = memsim.convert(done.path, tmp_path / "out", "trec-run").lost
+    assert lost["texts that memories put together or wrote"] == sum(len(row.get("texts", ())) for row in done.samples()) > 0
+
+
 def test_the_runs_are_those_of_all_memories(run):
     done, folder = run
     (place,) = (folder / "rankings").iterdir()
@@ -298,7 +304,8 @@ def test_what_a_run_that_was_cut_short_lacks_is_counted(tmp_path_factory, tmp_pa
     samples = done.path / "samples.jsonl"
     samples.write_text("".join(samples.read_text(encoding="utf-8").splitlines(keepends=True)[:13]), encoding="utf-8")
     made_of = memsim.convert(done.path, tmp_path / "out", "trec-run")
-    assert (made_of.counts["rankings"], made_of.lost) == (13, {"rankings: not there yet": 7})
+    assert made_of.counts["rankings"] == 13
+    assert made_of.lost == {"rankings: not there yet": 7, "scores of memories, for which ranks stand": 13, "times of calls": 13}
     samples.write_text("", encoding="utf-8")
     with pytest.raises(InputError, match="no ranking of a question with evidence"):
         memsim.convert(done.path, tmp_path / "nothing", "trec-run")
