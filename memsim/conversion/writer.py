@@ -41,6 +41,8 @@ class Writer(Target):
 
     def make(self, order: Order, place: Path) -> Conversion:
         """Write the histories of a set."""
+        if order.path.is_dir() and place.resolve().is_relative_to(order.path.resolve()):
+            raise InputError(f"{order.path}: the output lies in it, and would be a file too many of the set; choose another place")
         source = open_set(order.path, order.format)
         self.languages = self._chosen(source, order.languages)
         told = _Told(Counter(histories=0, messages=0, questions=0), Counter(), Counter(), Counter())

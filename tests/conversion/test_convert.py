@@ -1,6 +1,7 @@
 """`memsim convert`, from Python and from the command line."""
 
 import json
+import shutil
 import weakref
 from copy import deepcopy
 
@@ -60,6 +61,16 @@ def test_nothing_is_overwritten_and_what_is_there_stays(native, tmp_path, name):
         memsim.convert(native, place, name, language="en")
     assert names_in(tmp_path) == [place.name]
     assert place.read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("within", ["", "gold", "../set/gold/.."])
+def test_nothing_is_written_into_the_set_itself_which_would_no_longer_be_what_its_manifest_says(native, tmp_path, name, within):
+    copied = shutil.copytree(native, tmp_path / "set")
+    before = files_of(copied)
+    with pytest.raises(InputError, match="set: the output lies in it"):
+        memsim.convert(copied, out(copied / within, name), name, language="en")
+    assert files_of(copied) == before
 
 
 @pytest.mark.parametrize("name", SETS)
