@@ -92,8 +92,9 @@ class Writer(Target):
             if history.language not in self.languages:
                 continue
             yield history
-            told.counts.update(histories=1, messages=len(history.messages), questions=len(history.items))
-            told.asked[history.language] += sum(bool(truth.evidence) or not self.needs_evidence for _, truth in history.items)
+            asked = sum(bool(truth.evidence) or not self.needs_evidence for _, truth in history.items)
+            told.counts.update(histories=1, messages=len(history.messages), questions=asked)
+            told.asked[history.language] += asked
             told.lost.update({name: len(aspect(history)) for name, aspect in aspects.items()})
             told.lost.update(self.altered(history))
             told.notes.update(self.remarks(history))

@@ -132,9 +132,7 @@ def test_what_it_cannot_hold_is_refused_with_its_place(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["memdaily", "membench"])
-def test_a_question_without_evidence_or_answer_is_refused_since_their_recall_divides_by_the_one_and_nothing_tells_of_the_other(
-    tmp_path, name
-):
+def test_a_question_without_evidence_or_answer_is_refused_since_their_recall_divides_by_the_evidence(tmp_path, name):
     asked = {"question_time": "2027-03-02T00:00", "choices": ("yes", "no", "both", "none"), "target": "A"}
     with pytest.raises(InputError, match=rf"history h: question q0: evidence: \[\]; expected at least one message, as {name} needs it"):
         target(name).write(iter([history(2, [item(evidence=(), **asked)])]), tmp_path / "out.json")

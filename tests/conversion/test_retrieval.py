@@ -177,7 +177,7 @@ def test_queries_without_evidence_are_left_out_and_counted(tmp_path):
     path = tmp_path / "talk.json"
     target("locomo").write(iter([history(3, [item(0), item(1, evidence=())])]), path)
     made = memsim.convert(path, tmp_path / "beir", "beir")
-    assert made.lost["questions without evidence"] == 1
+    assert (made.counts["questions"], made.lost["questions without evidence"]) == (1, 1)
     assert [len(history.items) for history in READERS["beir"](tmp_path / "beir")] == [1]
 
 
