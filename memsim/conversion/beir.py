@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from memsim.conversion.pooled import documents, queries
+from memsim.conversion.corpus import documents, queries
 from memsim.conversion.writer import Writer
 from memsim.io.files import json_line
 from memsim.records import History

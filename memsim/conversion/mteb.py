@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TextIO
 
-from memsim.conversion.pooled import documents, queries
+from memsim.conversion.corpus import documents, queries
 from memsim.conversion.writer import Writer
 from memsim.errors import InputError
 from memsim.io.files import json_line

@@ -10,7 +10,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, TextIO
 
-from memsim.conversion.pooled import document_id
+from memsim.conversion.corpus import document_id
 from memsim.conversion.target import Conversion, Order, Target
 from memsim.conversion.trec import line, qrel
 from memsim.errors import InputError

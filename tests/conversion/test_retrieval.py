@@ -12,7 +12,7 @@ from sets import made, names_in
 
 import memsim
 from memsim.conversion import trec
-from memsim.conversion.pooled import document_id
+from memsim.conversion.corpus import document_id
 from memsim.conversion.registry import target
 from memsim.conversion.trec_run import _free, _lines, _plain, _run
 from memsim.errors import DatasetError, InputError

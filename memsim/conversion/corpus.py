@@ -1,4 +1,4 @@
-"""What formats of retrieval share: messages of all histories are documents of one corpus, under ids that tell the history, and questions queries of it."""
+"""The corpus that formats of retrieval share: messages of all histories are its documents, under ids that tell the history, and questions its queries."""
 
 from __future__ import annotations
 
