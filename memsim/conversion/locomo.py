@@ -11,11 +11,10 @@ from memsim.conversion.json_rows import write_list
 from memsim.conversion.needs import moment, one_word, refused
 from memsim.conversion.sittings import divided, sittings
 from memsim.conversion.writer import Writer
-from memsim.io.formats.locomo import CATEGORIES
+from memsim.io.formats.locomo import CATEGORIES, UNANSWERABLE
 from memsim.records import History, Item
 from memsim.text.days import MONTHS
 
-_UNANSWERABLE = "adversarial"
 _NOBODY = "nobody"  # a conversation is between two
 
 
@@ -93,7 +92,7 @@ def _question(item: Item, references: Mapping[str, str]) -> dict[str, Any]:
 def _category(item: Item) -> str:
     kind = item.question.question_type
     if not item.truth.answers:
-        return _UNANSWERABLE
-    if kind in CATEGORIES and kind != _UNANSWERABLE:
+        return UNANSWERABLE
+    if kind in CATEGORIES and kind != UNANSWERABLE:
         return kind
     return "multi_hop" if len(item.truth.evidence) > 1 else "single_hop"

@@ -12,10 +12,10 @@ from memsim.conversion.json_rows import write_list
 from memsim.conversion.needs import moment, refused
 from memsim.conversion.sittings import divided, sittings
 from memsim.conversion.writer import Writer
+from memsim.io.formats.longmemeval import UNANSWERABLE
 from memsim.records import History, Item, Message
 from memsim.text.days import WEEKDAYS
 
-_UNANSWERABLE = "_abs"
 _GOLD = "answer_"  # how ids of sessions begin that hold evidence: the authors' retrieval is scored by it, and by nothing else
 _NOTHING = {"zh": "你没有提到这个信息。"}
 _NOT_SAID = "You did not mention this."
@@ -85,9 +85,9 @@ class LongMemEval(Writer):
         """Return the id of a question, which alone tells that one has no answer: also where it ends so already, since another may be called what is before."""
         name = item.question.id
         if not item.truth.answers:
-            return name + _UNANSWERABLE
-        if _UNANSWERABLE in name:
-            raise refused(history, "question", name, f"an id without {_UNANSWERABLE}, by which {self.format} tells what has no answer")
+            return name + UNANSWERABLE
+        if UNANSWERABLE in name:
+            raise refused(history, "question", name, f"an id without {UNANSWERABLE}, by which {self.format} tells what has no answer")
         return name
 
     def _told(self, history: History) -> str:

@@ -12,11 +12,10 @@ from memsim.conversion.aspects import answer_text, places_of_evidence
 from memsim.conversion.buckets import Buckets
 from memsim.conversion.needs import four_choices, moment, refused
 from memsim.conversion.writer import Writer
+from memsim.io.formats.memdaily import NOISY, SCENARIOS, TYPES
 from memsim.records import History, Item, Message
 from memsim.text.days import WEEKDAYS
 
-NOISY = "noisy"
-SCENARIOS = ("roles", "events", "items", "places", "hybrid")
 #: Where messages are sent from, which no set of ours says: in MemDaily it is the same in all of a user's, and never asked.
 _PLACES = {"zh": "未知"}
 _ANYWHERE = "unknown"
@@ -37,7 +36,7 @@ class MemDaily(Writer):
     types: ClassVar[Mapping[str, str]] = {
         "single_hop": "simple",
         "multi_hop": "conditional",
-        **{name: name for name in ("simple", "conditional", "comparative", "aggregative", "post_processing", NOISY)},
+        **{name: name for name in TYPES},
     }
 
     def write(self, histories: Iterator[History], place: Path) -> None:

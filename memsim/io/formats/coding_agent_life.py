@@ -8,7 +8,7 @@ from pathlib import Path
 
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.faults import Faults
-from memsim.io.formats.measurable import Fault, history_of, whole
+from memsim.io.formats.measurable import Fault, history_of, lacks_answer, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
 from memsim.io.formats.strict import Found, Scalar, Text, digest_of, read_json
@@ -34,7 +34,7 @@ class CodingAgentLife(Source):
     looked_for = f"a folder with {' and '.join(_FILES)}"
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
-        super().__init__(path, lenient=lenient)
+        super().__init__(path)
         files = {name: path / name for name in _FILES}
         self._files = {name: read_json(file)._replace(file=path, row=name) for name, file in files.items()}
         self.digest = digest_of(*files.values())
@@ -50,9 +50,6 @@ class CodingAgentLife(Source):
 
     def audited(self) -> Iterator[Audited]:
         return whole(self.path, self._read)
-
-    def notes(self) -> dict[str, int]:
-        return self._notes
 
     def _read(self, faults: Faults) -> Iterator[Audited]:
         posts = tuple(map(_post, self._files[_SESSIONS]._replace(faults=faults).rows()))
@@ -104,7 +101,7 @@ def _faults_of(asked: Asked, ids: set[str]) -> Iterator[Fault]:
     for key, text in (("type", asked.question_type), ("question", asked.question)):
         if not text.strip():
             yield asked.row, key, text, _NOT_BLANK
-    if not asked.unanswerable and not str("" if asked.answer is None else asked.answer).strip():
+    if lacks_answer(asked):
         yield asked.row, "answer", asked.answer, "an answer: without one, the key is left out"
     complete = bool(ids) and "" not in ids
     for place, name in enumerate(asked.evidence):

@@ -24,7 +24,7 @@ from memsim.io.formats.faults import Faults
 from memsim.io.formats.measurable import Keys, faults_of, history_of, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
-from memsim.io.formats.strict import Found, Scalar, Text, Untold, digest_of, glance, read_json
+from memsim.io.formats.strict import ENDINGS, Found, Scalar, Text, Untold, begins, digest_of, read_json
 from memsim.records import History
 
 _CATEGORIES = ("user", "assistant_facts", "changing", "abstention", "preference", "implicit_connection")
@@ -49,7 +49,6 @@ _CONVERSATION = {"messages": list, "id": Scalar, **dict.fromkeys(_HOW[1:], Untol
 _MESSAGE = {"speaker": Text, "text": Text}
 _ELSEWHERE = "conversations of items do not stand in their test case, and are not given"
 _PART = "pieces of evidence are part of what a turn says: it is the only turn that has them"
-_ENDS = (".json", ".json.gz")
 _BEGINS = re.compile(rf'\s*(\[\s*)?\{{\s*"({"|".join((*_PAYLOAD, *_CASE))})"\s*:')
 
 
@@ -114,7 +113,7 @@ class ConvoMem(Source):
     convention = Convention("turn", 5, ("accuracy_by_judge", "recall_all@{k}", "recall@{k}"))
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
-        super().__init__(path, lenient=lenient)
+        super().__init__(path)
         self._paths = list(_files(path)) if path.is_dir() else [path]
         if not self._paths:
             raise Found(path, "", "", []).refused("a folder with .json or .json.gz files")
@@ -129,7 +128,7 @@ class ConvoMem(Source):
     @classmethod
     def recognises(cls, path: Path) -> bool:
         first = next(_files(path), path) if path.is_dir() else path
-        return first.is_file() and first.name.endswith(_ENDS) and _BEGINS.match(glance(first)) is not None
+        return begins(first, _BEGINS)
 
     def histories(self) -> Iterator[History]:
         for history in self.audited():
@@ -141,9 +140,6 @@ class ConvoMem(Source):
 
     def untold(self) -> dict[str, int]:
         return dict(self._aside.untold)
-
-    def notes(self) -> dict[str, int]:
-        return self._notes
 
     def _read(self, aside: Aside, parts: Counter[str], faults: Faults) -> Iterator[Audited]:
         number = 0
@@ -164,7 +160,7 @@ def _files(folder: Path) -> Iterator[Path]:
     """Yield the files of a folder and those below it, in order; the first is found without looking at all."""
     for here, below, names in os.walk(folder):
         below.sort()
-        yield from (Path(here) / name for name in sorted(names) if name.endswith(_ENDS))
+        yield from (Path(here) / name for name in sorted(names) if name.endswith(ENDINGS))
 
 
 def _counted(histories: Iterator[Audited], kinds: Counter[str]) -> Iterator[Audited]:

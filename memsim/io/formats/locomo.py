@@ -11,16 +11,16 @@ from pathlib import Path
 
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.faults import Faults
-from memsim.io.formats.measurable import Fault, history_of, whole
+from memsim.io.formats.measurable import Fault, history_of, lacks_answer, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
-from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
+from memsim.io.formats.strict import Found, Scalar, Text, begins, digest_of, read_json
 from memsim.io.formats.times import SPOKEN, read_time
 from memsim.records import History
 
 #: By number from 1, what the authors' paper calls the categories; their data does not say (snap-research/locomo#6).
 CATEGORIES = ("multi_hop", "temporal", "open_domain", "single_hop", "adversarial")
-_UNANSWERABLE = "adversarial"
+UNANSWERABLE = "adversarial"
 _BESIDE = ("event_summary", "observation", "session_summary")  # what other tasks of theirs use
 _ROW = {"sample_id": str, "conversation": dict, "qa": list, **dict.fromkeys(_BESIDE, object)}
 _TURN = {"speaker": Text, "dia_id": Text, "text": Text, "blip_caption": Text, **dict.fromkeys(("img_url", "query", "re-download"), object)}
@@ -46,7 +46,7 @@ class LoCoMo(Source):
     looked_for = "a .json or .json.gz file with [{sample_id, conversation, qa}]"
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
-        super().__init__(path, lenient=lenient)
+        super().__init__(path)
         self._file = read_json(path)
         self.digest = digest_of(path)
         if not lenient:
@@ -54,16 +54,13 @@ class LoCoMo(Source):
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
-        return path.is_file() and path.name.endswith((".json", ".json.gz")) and _BEGINS.match(glance(path)) is not None
+        return begins(path, _BEGINS)
 
     def histories(self) -> Iterator[History]:
         return (history_of(history, of_unanswerable=True) for history in self.audited())
 
     def audited(self) -> Iterator[Audited]:
         return whole(self.path, self._read)
-
-    def notes(self) -> dict[str, int]:
-        return self._notes
 
     def _read(self, faults: Faults) -> Iterator[Audited]:
         return map(_audited, self._file._replace(faults=faults).rows())
@@ -120,7 +117,7 @@ def _asked(found: Found, name: str, place: int) -> Asked:
         evidence=tuple(f"{name}/{part}" for one in references for part in _parts(one)),
         malformed=malformed,
         inside=sum(len(_parts(one)) for one in malformed),
-        unanswerable=category == _UNANSWERABLE,
+        unanswerable=category == UNANSWERABLE,
         row=f"{found.row}: {found.key}",
     )
 
@@ -160,8 +157,8 @@ def _faults(history: Audited, seen: set[str]) -> Iterator[Fault]:
     for asked in history.asked:
         if not asked.question.strip():
             yield asked.row, "question", asked.question, "a text that is not blank"
-        if asked.question_type and not asked.unanswerable and not str("" if asked.answer is None else asked.answer).strip():
-            yield asked.row, "answer", asked.answer, f"an answer: the question is {asked.question_type}, and not {_UNANSWERABLE}"
+        if asked.question_type and lacks_answer(asked):
+            yield asked.row, "answer", asked.answer, f"an answer: the question is {asked.question_type}, and not {UNANSWERABLE}"
 
 
 def _key(session: str) -> str:

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.faults import Faults
-from memsim.io.formats.measurable import Fault, whole
+from memsim.io.formats.measurable import Fault, lacks_answer, whole
 from memsim.io.formats.notes import GOES_BACK, notes
 from memsim.io.formats.registry import Convention, Source
-from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
+from memsim.io.formats.strict import Found, Scalar, Text, begins, digest_of, read_json
 from memsim.io.formats.times import SLASHED, read_time
 from memsim.records import Answer, History, Item, Message, Question, Truth
 
@@ -28,7 +28,7 @@ _ROW = {
 }
 _TURN = {"role": Text, "content": Text, "has_answer": bool}
 _BEGINS = re.compile(rf'\s*\[\s*\{{\s*"({"|".join(_ROW)})"\s*:')
-_UNANSWERABLE = "_abs"  # how ids of questions end that cannot be answered: nothing else tells
+UNANSWERABLE = "_abs"  # how ids of questions end that cannot be answered: nothing else tells
 _EXPECTED_TIME = "a day and a time, such as 2023/05/30 (Tue) 21:56"
 
 
@@ -56,7 +56,7 @@ class LongMemEval(Source):
     looked_for = "a .json or .json.gz file with [{question_id, haystack_sessions, answer_session_ids}]"
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
-        super().__init__(path, lenient=lenient)
+        super().__init__(path)
         self._file = read_json(path)
         self.digest = digest_of(path)
         if not lenient:
@@ -65,7 +65,7 @@ class LongMemEval(Source):
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
-        return path.is_file() and path.name.endswith((".json", ".json.gz")) and _BEGINS.match(glance(path)) is not None
+        return begins(path, _BEGINS)
 
     def histories(self) -> Iterator[History]:
         for place, row in enumerate(self._file.rows()):
@@ -73,9 +73,6 @@ class LongMemEval(Source):
 
     def audited(self) -> Iterator[Audited]:
         return whole(self.path, self._read)
-
-    def notes(self) -> dict[str, int]:
-        return self._notes
 
     def _read(self, faults: Faults) -> Iterator[Audited]:
         return map(_audited, self._file._replace(faults=faults).rows())
@@ -130,7 +127,7 @@ def _asked(row: Found, fields: dict[str, Any], holding: dict[str, str]) -> Asked
         language="en",
         answer=fields.get("answer"),
         evidence=tuple(row.at("answer_session_ids", fields["answer_session_ids"]).each(Text)),
-        unanswerable=fields["question_id"].endswith(_UNANSWERABLE),
+        unanswerable=fields["question_id"].endswith(UNANSWERABLE),
         time=fields["question_date"],
         moment=moment,
         weekday_wrong=weekday_wrong,
@@ -147,8 +144,8 @@ def _faults(history: Audited, seen: set[str]) -> Iterator[Fault]:
         yield row, "question", asked.question, "a text that is not blank"
     if asked.moment is None:
         yield row, "question_date", asked.time, _EXPECTED_TIME
-    if asked.id and not asked.unanswerable and not str("" if asked.answer is None else asked.answer).strip():
-        yield row, "answer", asked.answer, f"an answer: the question's id does not end with {_UNANSWERABLE}"
+    if asked.id and lacks_answer(asked):
+        yield row, "answer", asked.answer, f"an answer: the question's id does not end with {UNANSWERABLE}"
     if not history.posts:
         yield row, "haystack_sessions", [], "a session with turns"
     for time in dict.fromkeys(post.time for post in history.posts if post.moment is None):

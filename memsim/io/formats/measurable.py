@@ -67,6 +67,11 @@ class Keys(NamedTuple):
     answer: str = "answer"
 
 
+def lacks_answer(asked: Asked) -> bool:
+    """Return whether a question has no answer, though the set does not say that there is none."""
+    return not asked.unanswerable and (asked.answer is None or not str(asked.answer).strip())
+
+
 def faults_of(keys: Keys, history: Audited, seen: set[str]) -> Iterator[Fault]:
     """Yield what stands against measuring a history of any set."""
     if history.id in seen or any(map(str.isspace, history.id)):

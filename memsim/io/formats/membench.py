@@ -20,7 +20,7 @@ from memsim.io.formats.faults import Faults
 from memsim.io.formats.measurable import Keys, faults_of, history_of, timed, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
-from memsim.io.formats.strict import Found, Scalar, Text, Untold, digest_of, glance, read_json
+from memsim.io.formats.strict import Found, Scalar, Text, Untold, begins, digest_of, read_json
 from memsim.io.formats.times import ANY, read_time
 from memsim.records import History
 
@@ -84,7 +84,7 @@ class MemBench(Source):
     convention = Convention("step", 5, ("accuracy", "recall@{k}"))
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
-        super().__init__(path, lenient=lenient)
+        super().__init__(path)
         self._file = read_json(path)
         self.digest = digest_of(path)
         if not lenient:
@@ -97,7 +97,7 @@ class MemBench(Source):
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
-        return path.is_file() and path.name.endswith((".json", ".json.gz")) and _BEGINS.match(glance(path)) is not None
+        return begins(path, _BEGINS)
 
     def histories(self) -> Iterator[History]:
         for history, again in zip(self.audited(), self._again, strict=True):
@@ -108,9 +108,6 @@ class MemBench(Source):
 
     def untold(self) -> dict[str, int]:
         return {**self._aside.untold, "places behind what is said, taken off among noise": self._places}
-
-    def notes(self) -> dict[str, int]:
-        return self._notes
 
     def _read(self, aside: Aside, faults: Faults) -> Iterator[Audited]:
         for kind, topic, row in _rows(self._file._replace(faults=faults), self.name):

@@ -21,18 +21,16 @@ from memsim.io.formats.faults import Faults
 from memsim.io.formats.measurable import Fault, history_of, timed, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Source
-from memsim.io.formats.strict import Found, Scalar, Text, digest_of, glance, read_json
+from memsim.io.formats.strict import Found, Scalar, Text, begins, digest_of, glance, read_json
 from memsim.io.formats.times import CHINESE, read_time
 from memsim.records import History
 
-_TYPES = ("simple", "conditional", "comparative", "aggregative", "post_processing", "noisy")
-_NOISY = _TYPES[-1]
-_SCENARIOS = ("roles", "events", "items", "places", "hybrid")
+TYPES = ("simple", "conditional", "comparative", "aggregative", "post_processing", "noisy")
+NOISY = TYPES[-1]
+SCENARIOS = ("roles", "events", "items", "places", "hybrid")
 _LETTERS = ("A", "B", "C", "D")
-_BEGINS = re.compile(rf'\s*(\{{\s*"({"|".join(_TYPES)})"\s*:\s*\{{|\[\s*\{{\s*"(tid|message_list|question_list)"\s*:)')
-_CALLED = re.compile(
-    rf"\d\d_({'|'.join(_TYPES)})_({'|'.join(_SCENARIOS)})", re.ASCII
-)  # a file of one type and scenario, which says neither
+_BEGINS = re.compile(rf'\s*(\{{\s*"({"|".join(TYPES)})"\s*:\s*\{{|\[\s*\{{\s*"(tid|message_list|question_list)"\s*:)')
+_CALLED = re.compile(rf"\d\d_({'|'.join(TYPES)})_({'|'.join(SCENARIOS)})", re.ASCII)  # a file of one type and scenario, which says neither
 _ROW = {"tid": int, "message_list": list, "QA": dict}
 _GENERATED = {"tid": int, "message_list": list, "question_list": list}
 _MESSAGE = {"mid": int, "message": Text, "time": str, "place": str}
@@ -68,7 +66,7 @@ class MemDaily(Source):
     looked_for = "a .json or .json.gz file with {question type: {scenario: [trajectory]}}, or [trajectory]"
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
-        super().__init__(path, lenient=lenient)
+        super().__init__(path)
         self._file = read_json(path)
         self._unfinished = False  # whether any of it is as it was generated
         self.digest = digest_of(path)
@@ -80,10 +78,7 @@ class MemDaily(Source):
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
-        if not (path.is_file() and path.name.endswith((".json", ".json.gz"))):
-            return False
-        begins = glance(path)
-        return _BEGINS.match(begins) is not None and _CHINESE.search(begins) is not None
+        return begins(path, _BEGINS) and _CHINESE.search(glance(path)) is not None
 
     def histories(self) -> Iterator[History]:
         """Yield a history a trajectory."""
@@ -91,9 +86,6 @@ class MemDaily(Source):
 
     def audited(self) -> Iterator[Audited]:
         return whole(self.path, self._read)
-
-    def notes(self) -> dict[str, int]:
-        return self._notes
 
     def _counted(self, told: Counter[str]) -> Iterator[Audited]:
         """Yield what is measured, and count what is told of it."""
@@ -123,8 +115,8 @@ class MemDaily(Source):
             self._unfinished = True
             yield from (_audited(row, kind, scenario, generated=True) for row in file.rows())
             return
-        for kinds in file.named(_TYPES):
-            for rows in kinds.named(_SCENARIOS):
+        for kinds in file.named(TYPES):
+            for rows in kinds.named(SCENARIOS):
                 scenario = rows.row.rpartition("/")[2]
                 self._unfinished |= isinstance(rows.value, list) and any(map(_generated, rows.value))
                 yield from (_audited(row, kinds.row, scenario, generated=_generated(row.value)) for row in rows.rows())
@@ -186,7 +178,7 @@ def _asked(found: Found, name: str, kind: str, scenario: str) -> Asked:
         choices=tuple(choices.values()),
         target=None if failed else qa["ground_truth"],
         evidence=tuple(map(str, steps)),
-        noisy=kind == _NOISY,
+        noisy=kind == NOISY,
         time=qa["time"],
         moment=moment,
         weekday_wrong=weekday_wrong,

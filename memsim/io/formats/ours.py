@@ -59,7 +59,7 @@ class DatasetFolder(Source):
     looked_for = f"a folder with {NAME}"
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
-        super().__init__(path, lenient=lenient)
+        super().__init__(path)
         manifest = read_manifest(path)
         eta = manifest["settings"].get("eta")
         if type(eta) is not int or eta < 1:

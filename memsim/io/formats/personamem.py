@@ -46,7 +46,7 @@ class PersonaMem(Source):
     convention = Convention("turn", 5, ("accuracy", "recall_all@{k}"))
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
-        super().__init__(path, lenient=lenient)
+        super().__init__(path)
         version = _version(path)
         if _is_v3(path):
             raise Found(path, "", "header", "queries of PersonaMem v3").refused(
@@ -90,9 +90,6 @@ class PersonaMem(Source):
             "messages that describe the user to a model": self._notes.get(_DESCRIBED, 0),
             "contexts that no question asks about": self._version.unasked(self._chats),
         }
-
-    def notes(self) -> dict[str, int]:
-        return self._notes
 
     def _read(self, aside: Aside, faults: Faults) -> Iterator[Audited]:
         about: dict[tuple[str, int | None], list[tuple[int, Found, Put]]] = {}

@@ -75,7 +75,8 @@ class Source(ABC):
     told_by: str = ""
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
-        self.path, self.lenient = path, lenient
+        self.path = path
+        self._notes: dict[str, int] = {}
         named = path if path.name.strip(".") else path.resolve()
         self.name = named.name.removesuffix(".gz").removesuffix(".json").removesuffix(".csv")
 
@@ -110,7 +111,7 @@ class Source(ABC):
 
     def notes(self) -> dict[str, int]:
         """Return what a reader of results should know of the set's rows, each with how many; no row is left out without one."""
-        return {}
+        return self._notes
 
 
 def open_set(path: str | Path, format: str = AUTO, *, lenient: bool = False) -> Source:
@@ -122,9 +123,10 @@ def open_set(path: str | Path, format: str = AUTO, *, lenient: bool = False) -> 
         lenient: Open it for `Source.audited` alone, defects of content and all.
 
     Raises:
-        InputError: There is no such format.
+        InputError: There is no such format, or the address is none.
         DatasetError: There is no such path, no format is recognised, or the set is not whole.
         HubError: The Hub was not reached, or there is no such set.
+        MissingDependencyError: What speaks with the Hub is not installed.
     """
     names = [AUTO, *FORMATS]
     if format not in names:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 import reprlib
 import zlib
 from collections import Counter
@@ -18,6 +19,8 @@ from memsim.errors import DatasetError
 from memsim.io.formats.aside import Aside
 from memsim.io.formats.faults import Faults
 
+#: Of the names of JSON files.
+ENDINGS = (".json", ".json.gz")
 _GLANCE = 1024  # bytes that tell a format
 _SHOWN = reprlib.Repr()  # a message shows enough of a wrong value to find it, and copes with any nesting
 _SHOWN.maxlevel, _SHOWN.maxstring, _SHOWN.maxother = 2, 80, 80
@@ -139,8 +142,7 @@ class Found(NamedTuple):
                 fields[key] = given[key] if _KINDS[kind].holds(given[key]) else self.at(key, given[key]).must_be(kind)
             elif key not in optional:
                 fields[key] = _KINDS[kind].instead()
-                if given is self.value:
-                    self._gather(self.at(key, None).key, f"no key {key!r}", f"the keys {', '.join(kinds)}")
+                self._gather(self.at(key, None).key, f"no key {key!r}", f"the keys {', '.join(kinds)}")
         return fields
 
     def known(self, kinds: Mapping[str, type], optional: Collection[str], aside: Aside) -> dict[str, Any]:
@@ -155,7 +157,7 @@ class Found(NamedTuple):
     def filled(self, kind: type) -> Any:
         """Return a list or an object; one of another kind, or with nothing in it, is a fault."""
         value = self.must_be(kind)
-        if value is self.value and not value:
+        if not value:
             self.wrong(f"{_KINDS[kind].expected} that is not empty")
         return value
 
@@ -189,6 +191,11 @@ def glance(path: Path) -> str:
         DatasetError: The file cannot be read.
     """
     return _read(path, _GLANCE).decode("utf-8", errors="ignore")
+
+
+def begins(path: Path, pattern: re.Pattern[str]) -> bool:
+    """Return whether a path is a JSON file whose text begins with a match."""
+    return path.is_file() and path.name.endswith(ENDINGS) and pattern.match(glance(path)) is not None
 
 
 def read_json(path: Path) -> Found:

@@ -85,6 +85,7 @@ def test_ten_are_told_and_all_are_counted():
     more.add(Path("other.json"), "1: nothing")
     more.extend(faults)
     assert told(more).startswith("other.json: 1: nothing; and set.json: 3: [0]: 0; expected less; and 3: [1]")
+    assert told(more).count("; expected less") == 9
     assert told(more).endswith("; and 1,225 more, 1,235 in all")
 
 
@@ -192,8 +193,12 @@ def test_rows_of_a_table_are_told_together(tmp_path):
 
 
 def test_turns_of_a_context_are_told_once_however_many_ask_about_them(tmp_path):
-    rows = [PERSONAMEM[0] | {"question_id": name, "end_index_in_shared_context": end} for name, end in (("q1", "1"), ("q2", "2"))]
-    path = written_csv(tmp_path / "questions_32k.csv", rows, {"c1": [{"role": "user"}, {"role": 3, "content": "Hi."}]})
+    rows = [
+        PERSONAMEM[0] | {"question_id": name, "shared_context_id": context, "end_index_in_shared_context": end}
+        for name, context, end in (("q1", "c1", "1"), ("q2", "c2", "1"), ("q3", "c1", "2"))
+    ]
+    contexts = {"c1": [{"role": "user"}, {"role": 3, "content": "Hi."}], "c2": [{"role": "user", "content": "Hi."}]}
+    path = written_csv(tmp_path / "questions_32k.csv", rows, contexts)
     with pytest.raises(DatasetError) as caught:
         open_set(path)
     assert str(caught.value).count("; expected ") == 2

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from memsim.errors import DatasetError
-from memsim.io.formats.strict import Found, Scalar, digest_of, glance, read_json
+from memsim.io.formats.aside import Aside
+from memsim.io.formats.strict import Found, Scalar, Untold, digest_of, glance, read_json
 
 PACKED = gzip.compress(b"[1, 2, 3]", mtime=0)
 
@@ -142,3 +143,12 @@ def test_a_digest_is_that_of_the_bytes_in_order(tmp_path):
     for name, raw in (("a", b"one"), ("b", b"two")):
         (tmp_path / name).write_bytes(raw)
     assert digest_of(tmp_path / "a", tmp_path / "b") == hashlib.sha256(b"onetwo").hexdigest()
+
+
+def test_what_is_not_read_and_what_is_not_told_is_counted_but_not_what_says_nothing():
+    aside = Aside()
+    kinds = {"a": Scalar, **dict.fromkeys(("said", "zero", "empty", "null"), Untold)}
+    value = {"a": 1, "said": "x", "zero": 0, "empty": "", "null": None, "new": "", "newer": None}
+    assert found(value).known(kinds, (), aside) == {key: value[key] for key in kinds}
+    assert aside.untold == {"values under 'said'": 1, "values under 'zero'": 1}
+    assert aside.unread == {"new": 1, "newer": 1}
