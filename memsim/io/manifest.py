@@ -13,7 +13,7 @@ from memsim.errors import DatasetError
 SCHEMA_VERSION = 1
 NAME = "manifest.json"
 CARD = "README.md"
-KEYS = {
+_KEYS = {
     "counts": dict,
     "digest": str,
     "files": dict,
@@ -23,8 +23,8 @@ KEYS = {
     "redraws": dict,
     "scenario": dict,
     "seed": int,
+    "settings": dict,
 }
-KEYS |= {"settings": dict}
 #: A path within a folder that means the same on every machine, and no pattern: no part is empty, `.` or `..`.
 _INSIDE = re.compile(r"(?!\.{0,2}(?:/|$))[^/\\:*?\[\]\x00-\x1f]+(?:/(?!\.{0,2}(?:/|$))[^/\\:*?\[\]\x00-\x1f]+)*")
 
@@ -102,7 +102,7 @@ def read_manifest(root: Path) -> dict[str, Any]:
         raise DatasetError(
             f"{path}: a held-out release, published without {', '.join(map(str, content['withheld']))}; expected a whole set: whoever holds the rest has it"
         )
-    for key, kind in KEYS.items():
+    for key, kind in _KEYS.items():
         if not isinstance(content.get(key), kind):
             raise DatasetError(f"{path}: {key}: {content.get(key)!r}; expected a {kind.__name__}, as written by `memsim generate`")
     listed(content, str(path))
