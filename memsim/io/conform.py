@@ -38,7 +38,8 @@ def difference(row: object, kind: pa.DataType | pa.Schema, path: str = "row") ->
     if isinstance(kind, pa.Schema) or pa.types.is_struct(kind):
         names = [field.name for field in kind]
         if not isinstance(row, dict) or sorted(row) != sorted(names):
-            return f"{path} has {', '.join(map(str, row)) if isinstance(row, dict | list) else row!r}; expected {', '.join(names)}"
+            found = ", ".join(row) if row and isinstance(row, dict) else repr(row)
+            return f"{path} has {found}; expected {', '.join(names)}"
         return next(filter(None, (difference(row[field.name], field.type, f"{path}.{field.name}") for field in kind)), None)
     if pa.types.is_list(kind):
         if not isinstance(row, list):

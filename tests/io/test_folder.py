@@ -117,3 +117,10 @@ def test_the_card_has_a_head_that_the_hub_can_read(whole):
         (files,) = config["data_files"]
         assert list(whole.glob(files["path"])), config
     assert read_manifest(whole)["digest"] in text
+
+
+def test_files_are_of_the_language_before_their_number():
+    names = ["pt-00000.parquet", "pt-00001.parquet", "pt-BR-00000.parquet"]
+    assert folder.files_of(names, None) == names
+    assert folder.files_of(names, "pt") == names[:2]
+    assert folder.files_of(names, "pt-BR") == names[2:]
