@@ -26,7 +26,7 @@ def convert(
     The file or folder is there whole or not at all. The same set gives the same bytes.
 
     Args:
-        path: A set of any format that `memsim bench` reads, or a run folder for ``trec-run``.
+        path: A set of any format that `memsim bench` reads, on the Hub too, or a run folder for ``trec-run``.
         out: The file or folder to make; nothing may be there yet.
         to: ``memdaily``, ``membench``, ``longmemeval``, ``locomo``, ``beir``, ``mteb``, ``trec``, ``trec-run``, ``chat`` or ``csv``.
         format: Format of the set; told by its content by default.
@@ -36,6 +36,8 @@ def convert(
     Raises:
         InputError: There is no such format, something is there already, or the format cannot hold the set.
         DatasetError: There is no such set, or a row of it is wrong.
+        HubError: The Hub was not reached, or there is no such set.
+        MissingDependencyError: What speaks with the Hub is not installed.
     """
     kind, out = target(to), Path(out)
     if not out.name.endswith(kind.ending):

@@ -1,1 +1,1 @@
-"""Dataset folders: tables, digests, manifest, card."""
+"""Sets: dataset folders with their tables, digest, manifest and card, those on the Hub, and those of others."""
