@@ -117,6 +117,8 @@ def test_a_format_that_names_no_language_holds_one(native, tmp_path, name):
 def test_other_formats_hold_all_languages(native, tmp_path, name):
     assert memsim.convert(native, out(tmp_path, name), name).counts["histories"] == 80
     assert memsim.convert(native, tmp_path / f"zh{target(name).ending}", name, language="zh").counts["questions"] == 40
+    for place, both in enumerate(("en,zh", " zh, en, zh", ["zh", "en"])):
+        assert memsim.convert(native, tmp_path / f"{place}{target(name).ending}", name, language=both).counts["questions"] == 80
 
 
 @pytest.mark.parametrize("name", SETS)

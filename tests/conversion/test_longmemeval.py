@@ -126,9 +126,10 @@ def test_questions_without_an_answer_are_told_apart_whatever_they_are_called(tmp
     assert [one["question_id"] for one in rows] == [f"{name}_abs" for name in ids]
 
 
-def test_a_question_without_a_time_gets_that_of_the_last_message_and_it_is_told(tmp_path):
-    ((written,), altered) = row(tmp_path, history(3, [item()]))
-    assert written["question_date"] == written["haystack_dates"][-1] == "2027/03/01 (Mon) 02:00"
+@pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1)])
+def test_a_question_without_a_time_gets_that_of_the_last_message_and_it_is_told(tmp_path, order):
+    ((written,), altered) = row(tmp_path, history([message(number) for number in order], [item()]))
+    assert written["question_date"] == max(written["haystack_dates"]) == "2027/03/01 (Mon) 02:00"
     assert altered["times of questions, for which that of the last message stands"] == 1
 
 

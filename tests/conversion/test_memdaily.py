@@ -142,3 +142,13 @@ def test_a_question_without_evidence_or_answer_is_refused_since_their_recall_div
         target(name).write(iter([history(2, [item(answers=(), **asked)])]), tmp_path / "out.json")
     target(name).write(iter([history(2, [item(evidence=("m1",), **asked)])]), tmp_path / "out.json")
     assert read_json(tmp_path / "out.json")["simple"]["roles"][0]["QA"]["target_step_id"] == [1]
+
+
+@pytest.mark.parametrize("asked", [{"choices": ("yes", "no"), "target": "A"}, {"choices": ("yes", "no", "both", "none"), "target": None}])
+@pytest.mark.parametrize("name", ["memdaily", "membench"])
+def test_choices_that_are_not_four_or_of_which_none_is_right_are_refused(tmp_path, name, asked):
+    asked = item(question_time="2027-03-02T00:00", **asked)
+    with pytest.raises(
+        InputError, match=rf"history h: question q0: choices: \['yes', 'no'.*\]; expected four, one of them right, as {name}"
+    ):
+        target(name).write(iter([history(2, [asked])]), tmp_path / "out.json")

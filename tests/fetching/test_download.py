@@ -308,6 +308,13 @@ def test_a_server_that_is_not_there_is_told_at_once(small, server, place, waits,
     assert waits == []
 
 
+def test_a_server_that_was_there_and_goes_away_is_asked_again(small, server, place, body, waits):
+    server.next = [cut(1000), to("http://127.0.0.1:1/x"), to("http://127.0.0.1:1/x")]
+    assert got(place) == body
+    assert server.ranges == [None, *["bytes=1000-"] * 3]
+    assert len(waits) == 3
+
+
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 def test_a_server_may_send_on_to_another(small, server, place, part, body, status):
     part.write_bytes(body[:1000])

@@ -4,6 +4,7 @@ import re
 from pathlib import Path, PurePosixPath
 
 import pytest
+from publisher import is_of, pinned
 from rich.filesize import decimal
 
 from memsim.fetching.registry import SETS
@@ -33,6 +34,17 @@ def test_an_entry_is_well_formed(name):
     paths = [file.path for file in chosen.files]
     assert chosen.opens in {"", *paths}
     assert len(set(paths)) == len(paths)
+
+
+def test_a_set_is_pinned_and_of_known_size_where_each_of_its_files_is():
+    one = pinned("https://set.example/1", b"123", "1")
+    bare = one._replace(path="2", sha256=None, size=None)
+    assert [(is_of(*files, opens="").pinned, is_of(*files, opens="").size) for files in ((), (one,), (one, one), (one, bare))] == [
+        (False, None),
+        (True, 3),
+        (True, 6),
+        (False, None),
+    ]
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -18,7 +18,7 @@ from sets import COMMAND, digest_of, seal
 import memsim
 from memsim.errors import InputError
 from memsim.io.manifest import read_manifest
-from memsim.publishing.card import _plain, _size
+from memsim.publishing.card import _code, _plain, _size
 from memsim.spec.load import data_root
 
 pytestmark = pytest.mark.usefixtures("checked_once")
@@ -211,3 +211,11 @@ def test_a_set_whose_messages_prove_nothing_does_not_say_that_they_do(whole, fou
     report.failed[8] += 1
     monkeypatch.setattr(publish, "checked", lambda *_: found._replace(report=report))
     assert "prove" not in card_of(whole).partition("| configuration |")[0]
+
+
+@pytest.mark.parametrize("name", ["a b", "a|b", "`a` b", "a\n|\tb", "|a||b`"])
+def test_a_name_is_one_cell_of_code_whatever_it_has(name):
+    code = _code(name)
+    assert (code[0], code[-1]) == ("`", "`")
+    assert not set(code[1:-1]) & set("`|\n\t")
+    assert code[1:-1].replace(" ", "") == "ab"

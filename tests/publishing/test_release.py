@@ -186,6 +186,8 @@ def test_a_full_disk_is_told_with_its_place_and_nothing_is_left(place, whole, hu
 @pytest.mark.parametrize("place", ["release", "gold/release", "gold/../release"])
 def test_a_release_is_not_put_into_its_set(place, whole, tmp_path):
     root = copied(whole, tmp_path / "set")
-    with pytest.raises(InputError, match="would be part of the set"):
-        released(root, root / place)
+    (tmp_path / "link").symlink_to(root, target_is_directory=True)
+    for one, other in ((root, root), (root, tmp_path / "link"), (tmp_path / "link", root)):
+        with pytest.raises(InputError, match="would be part of the set"):
+            released(one, other / place)
     assert files_of(root) == files_of(whole)

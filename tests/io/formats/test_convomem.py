@@ -85,6 +85,11 @@ def test_the_folder_tells_the_category(tmp_path, folder, kind, answerable):
     assert (asked.answer, asked.evidence, asked.unanswerable) == ("Cider", ("c0:0",), not answerable)
 
 
+def test_the_nearest_of_several_folders_tells_the_category(tmp_path):
+    source = opened(tmp_path, SAMPLES["convomem"], "abstention_evidence", "1_evidence", "user_evidence", "a.json")
+    assert next(source.histories()).items[0].question.question_type == "user"
+
+
 NOTHING = "There is no information in prior conversations to answer this question"
 
 
@@ -173,6 +178,13 @@ def test_evidence_that_two_turns_have_or_none_leads_nowhere(tmp_path, text):
     source = opened(tmp_path, [case(own, items=[item])], "user_evidence", "a.json")
     assert next(source.histories()).items[0].truth.evidence == ()
     assert source.notes() == {"references to evidence lead nowhere, and are left out": 1}
+
+
+@pytest.mark.parametrize("text", ["", "  "], ids=repr)
+def test_evidence_that_says_nothing_is_not_part_of_the_only_turn(tmp_path, text):
+    source = opened(tmp_path, [case(OWN, items=[ITEM | {"conversations": [], "message_evidences": [{"speaker": "User", "text": text}]}])])
+    assert next(source.histories()).items[0].truth.evidence == ()
+    assert PART not in source.notes()
 
 
 def test_a_conversation_that_stands_twice_is_given_once_and_counted(tmp_path):

@@ -265,3 +265,10 @@ def test_the_real_file_has_the_counts_of_its_authors():
         "questions stand twice in one history": 12,
         "parts belong to nothing": 16,
     }
+
+
+@pytest.mark.parametrize(("text", "seen"), [("", "[shares a picture: a kite]"), ("Look!", "Look! [shares a picture: a kite]")])
+def test_a_turn_may_be_a_picture_alone(tmp_path, text, seen):
+    talk = conversation()
+    talk["conversation"]["session_1"] = [turn("D1:1", text, blip_caption="a kite")]
+    assert next(opened(tmp_path, [talk]).histories()).messages[0].text == seen

@@ -400,6 +400,12 @@ def test_a_question_that_a_model_failed_to_word_is_left_out_and_counted_and_audi
     assert placeholders(open_set(path, lenient=True)) > 0
 
 
+def test_trajectories_as_generated_may_stand_in_the_file_of_all(tmp_path):
+    source = opened(tmp_path, {"simple": {"roles": [trajectory(1), generated(2, **FAILED), generated(3)]}})
+    assert [history.id for history in source.histories()] == ["h-simple-roles-1", "h-simple-roles-3"]
+    assert source.notes() == {"questions that a model failed to word are left out, as the authors leave them out": 1}
+
+
 def test_in_the_file_of_all_a_question_that_reads_as_a_failed_one_is_a_question(tmp_path):
     row = trajectory(3)
     row["QA"]["question"] = "[ERRORQ]"
