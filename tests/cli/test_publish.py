@@ -194,6 +194,14 @@ def test_a_dry_run_shows_files_and_card_without_token_or_hub(whole, hub, tmp_pat
     assert hub.log == []
 
 
+def test_a_pull_request_is_told_by_its_address(whole, hub, tmp_path):
+    run(hub, tmp_path, COMMAND, "publish", whole, REPO, "--quiet")
+    done = run(hub, tmp_path, COMMAND, "publish", whole, REPO, "--create-pr")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"{REPO}: ")
+    assert done.out.endswith(f", proposed: {hub.endpoint}/datasets/{REPO}/discussions/1\n")
+
+
 MISSING = """
 import json, sys
 import memsim

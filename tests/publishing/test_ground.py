@@ -127,7 +127,7 @@ def test_a_tag_is_no_branch_and_a_branch_no_tag(options, says, hub, whole):
     assert hub.repositories[REPO].commits == before
 
 
-@pytest.mark.parametrize("options", [{"tag": "main"}, {"tag": "next", "revision": "next"}])
+@pytest.mark.parametrize("options", [{"tag": "main"}, {"tag": "main", "revision": "next"}, {"tag": "next", "revision": "next"}])
 def test_a_tag_that_is_named_as_the_branch_is_refused_before_anything_is_asked(options, hub, whole):
     with pytest.raises(InputError, match="is the name of a branch"):
         memsim.publish(whole, REPO, **options)
