@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from memsim.errors import DatasetError, InputError
 from memsim.io.files import json_line, write_whole
@@ -19,6 +19,8 @@ from memsim.records import Answer, Item, Question, Truth
 
 QUESTIONS, SAMPLES, RESULTS, REPORT = "questions.jsonl", "samples.jsonl", "results.json", "report.md"
 _FREE = ("environment",)  # keys of the manifest in which a resumed run may differ
+_OF_EVERY_SAMPLE = {"set": str, "question": str, "memory": str, "eta": int, "epoch": int, "messages": int, "timing": str, "times": dict}
+_Row = TypeVar("_Row")
 
 
 class Key(NamedTuple):
@@ -103,17 +105,17 @@ def write_questions(root: Path, asked: Iterable[tuple[str, Item]]) -> None:
 
 def read_questions(root: Path) -> dict[tuple[str, str], Item]:
     """Return what was asked by (set, id of the question), in the order of the run."""
-    out = {}
-    for row in _rows(root / QUESTIONS):
-        truth = row.pop("truth")
-        name = row.pop("set")
-        question = Question(**{**row, "choices": tuple(row["choices"])})
-        answers = tuple(Answer(*one) for one in truth["answers"])
-        facts = tuple((mid, subject, value) for mid, subject, value in truth["facts"])
-        sessions = tuple(map(tuple, truth.get("sessions", ())))  # runs of before evidence counted by session have none
-        evidence, axes = tuple(truth["evidence"]), tuple(truth["axes"])
-        out[name, question.id] = Item(question, Truth(evidence, truth["target"], answers, axes, facts, truth["cluster"], sessions))
-    return out
+    return dict(_read(root / QUESTIONS, _asked))
+
+
+def _asked(row: dict[str, Any]) -> tuple[tuple[str, str], Item]:
+    truth, name = row.pop("truth"), row.pop("set")
+    question = Question(**{**row, "choices": tuple(row["choices"])})
+    answers = tuple(Answer(*one) for one in truth["answers"])
+    facts = tuple((mid, subject, value) for mid, subject, value in truth["facts"])
+    sessions = tuple(map(tuple, truth.get("sessions", ())))  # runs of before evidence counted by session have none
+    evidence, axes = tuple(truth["evidence"]), tuple(truth["axes"])
+    return (name, question.id), Item(question, Truth(evidence, truth["target"], answers, axes, facts, truth["cluster"], sessions))
 
 
 class Samples:
@@ -134,7 +136,7 @@ class Samples:
 
     def done(self) -> set[Key]:
         """Return what there are rows of."""
-        return {key_of(row) for row in _rows(self._path)}
+        return set(map(key_of, _read(self._path, _sample)))
 
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Add rows; they are on the disk when this returns."""
@@ -153,20 +155,29 @@ def _whole_lines(content: bytes) -> int:
 
 def read_samples(root: Path) -> Iterator[dict[str, Any]]:
     """Yield the rows of a run in the order in which they were written."""
-    return _rows(root / SAMPLES)
+    return _read(root / SAMPLES, _sample)
+
+
+def _sample(row: dict[str, Any]) -> dict[str, Any]:
+    for key, kind in _OF_EVERY_SAMPLE.items():
+        if type(row[key]) is not kind:
+            raise TypeError(f"{key} is {row[key]!r}")
+    return row
 
 
 def _line(row: Mapping[str, Any]) -> str:
     return json_line(row, separators=(",", ":"))
 
 
-def _rows(path: Path) -> Iterator[dict[str, Any]]:
+def _read(path: Path, made: Callable[[dict[str, Any]], _Row]) -> Iterator[_Row]:
     try:
         with path.open(encoding="utf-8", newline="\n") as file:
             for number, line in enumerate(file, 1):
                 try:
-                    yield json.loads(line)
-                except ValueError as error:
-                    raise DatasetError(f"{path}: line {number}: unreadable ({error}); expected JSON as written by `memsim bench`") from None
+                    row = made(json.loads(line))
+                except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+                    why = f"no key {error}" if isinstance(error, KeyError) else str(error)
+                    raise DatasetError(f"{path}: line {number}: unreadable ({why}); expected a row as written by `memsim bench`") from None
+                yield row
     except FileNotFoundError:
         raise DatasetError(f"{path}: no such file; expected a run folder as written by `memsim bench`") from None
