@@ -99,6 +99,15 @@ def rows_of(root, table, language="en"):
         pq.write_table(pa.Table.from_pylist(rows[start:stop], schema=tables.SCHEMAS[table]), path)
 
 
+@contextmanager
+def manifest_of(root):
+    """Give the manifest of a folder, and write it back as it is left."""
+    path = root / "manifest.json"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    yield manifest
+    path.write_text(dump(manifest), encoding="utf-8")
+
+
 def files_of(root):
     """Return all files of a folder, relative and sorted."""
     return sorted(path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())

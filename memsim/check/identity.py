@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ def identity(root: Path, manifest: dict[str, Any], spec: Spec) -> Report:
     for name in sorted({*manifest["files"], *_files(root)}):
         detail = _file(root, name, manifest["files"].get(name))
         report.add(_PROMISE, [Fault(_PROMISE, name, None, None, detail)] if detail else [])
-    for name, details in (("manifest.json", _rows(root, manifest)), ("scenario", _scenario(root, manifest, spec))):
+    for name, details in ((NAME, chain(_said(root, manifest), _rows(root, manifest))), ("scenario", _scenario(root, manifest, spec))):
         report.add(_PROMISE, [Fault(_PROMISE, name, None, None, detail) for detail in details])
     return report
 
@@ -59,9 +60,20 @@ def _rows(root: Path, manifest: dict[str, Any]) -> Iterator[str]:
         if len(set(mine)) != len(mine):
             yield f"{len(mine) - len(set(mine))} {name} stand twice"
     for language in manifest["languages"]:
-        if indexes.get(language, []) != list(range(manifest["n"])):
+        numbers = indexes.get(language, [])
+        if len(numbers) != manifest["n"] or numbers != list(range(len(numbers))):
             yield f"the trajectories in {language!r} are not numbered 0 to {manifest['n'] - 1}"
     yield from recount.differences(manifest["counts"])
+
+
+def _said(root: Path, manifest: dict[str, Any]) -> Iterator[str]:
+    """The manifest says nothing in two ways, and names the languages that are there."""
+    for name in ("n", "seed", "languages"):
+        if manifest[name] != manifest["settings"][name]:
+            yield f"says {name} {manifest[name]!r}, and in its settings {manifest['settings'][name]!r}"
+    there = sorted({path.stem.rpartition("-")[0] for path in tables.files(root, "questions")})
+    if sorted(manifest["languages"]) != there:
+        yield f"says languages {', '.join(manifest['languages']) or 'none'}; the files are in {', '.join(there)}"
 
 
 def _scenario(root: Path, manifest: dict[str, Any], spec: Spec) -> Iterator[str]:
@@ -69,7 +81,8 @@ def _scenario(root: Path, manifest: dict[str, Any], spec: Spec) -> Iterator[str]
         yield "is not the scenario that the manifest names"
     found = [row for path in tables.files(root, "knowledge") for row in tables.read(path, "knowledge").to_pylist()]
     rows = [(row["language"], row["attribute"], row["value"], row["property"], row["result"]) for row in found]
-    if rows != [(language, *row) for language in manifest["languages"] for row in knowledge_rows(spec, language)]:
+    known = [language for language in manifest["languages"] if language in spec.file.languages]
+    if rows != [(language, *row) for language in known for row in knowledge_rows(spec, language)]:
         yield "knows other things than the table of knowledge"
     yield from _pools(root, manifest, spec)
 

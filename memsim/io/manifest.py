@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,17 +14,41 @@ from memsim.errors import DatasetError
 SCHEMA_VERSION = 1
 NAME = "manifest.json"
 CARD = "README.md"
-_KEYS = {
-    "counts": dict,
-    "digest": str,
-    "files": dict,
-    "languages": list,
-    "memsim": str,
-    "n": int,
-    "redraws": dict,
-    "scenario": dict,
-    "seed": int,
-    "settings": dict,
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_whole(value: object) -> bool:
+    return type(value) is int
+
+
+def _is_dict_of(fits: Callable[[object], bool]) -> Callable[[object], bool]:
+    return lambda value: isinstance(value, dict) and all(map(fits, value.values()))
+
+
+_TEXT, _WHOLE = ("a text", _is_text), ("a whole number", _is_whole)
+_TEXTS = ("a list of texts", lambda value: isinstance(value, list) and all(map(_is_text, value)))
+_COUNTS, _NAMED_TEXTS = ("counts by name", _is_dict_of(_is_whole)), ("texts by name", _is_dict_of(_is_text))
+_OBJECT = ("an object", lambda value: isinstance(value, dict))
+#: What every manifest says, by the path to it.
+_SAID: dict[str, tuple[str, Callable[[object], bool]]] = {
+    **dict.fromkeys(("counts", "files", "scenario", "settings"), _OBJECT),
+    **dict.fromkeys(("digest", "memsim", "scenario.name", "scenario.version", "scenario.title", "scenario.digest"), _TEXT),
+    **dict.fromkeys(("n", "seed", "settings.n", "settings.seed", "counts.messages", "counts.questions"), _WHOLE),
+    **dict.fromkeys(("languages", "settings.languages", "settings.question_types"), _TEXTS),
+    **dict.fromkeys(("redraws", "settings.pool", "counts.by_question_type"), _COUNTS),
+    "settings.eta": ("a whole number from 1", lambda value: type(value) is int and value > 0),
+}
+#: What it says besides where a model rewrote texts.
+_SAID_OF_REWRITING = {
+    "settings.rewrite": _OBJECT,
+    "settings.rewrite.what": _TEXTS,
+    **dict.fromkeys(("settings.rewrite.model", "settings.rewrite.constraints"), _TEXT),
+    "settings.rewrite.tries": _WHOLE,
+    "settings.rewrite.prompts": _NAMED_TEXTS,
+    "counts.rewritten": _COUNTS,
 }
 #: A path within a folder that means the same on every machine, and no pattern: no part is empty, `.` or `..`.
 _INSIDE = re.compile(r"(?!\.{0,2}(?:/|$))[^/\\:*?\[\]\x00-\x1f]+(?:/(?!\.{0,2}(?:/|$))[^/\\:*?\[\]\x00-\x1f]+)*")
@@ -99,14 +124,24 @@ def read_manifest(root: Path) -> dict[str, Any]:
             f"{path}: schema_version: {content['schema_version']!r}; expected {SCHEMA_VERSION}; use the memsim that wrote it"
         )
     if "withheld" in content:
+        _check(content, {"withheld": _TEXTS}, path)
         raise DatasetError(
-            f"{path}: a held-out release, published without {', '.join(map(str, content['withheld']))}; expected a whole set: whoever holds the rest has it"
+            f"{path}: a held-out release, published without {', '.join(content['withheld'])}; expected a whole set: whoever holds the rest has it"
         )
-    for key, kind in _KEYS.items():
-        if not isinstance(content.get(key), kind):
-            raise DatasetError(f"{path}: {key}: {content.get(key)!r}; expected a {kind.__name__}, as written by `memsim generate`")
+    _check(content, _SAID, path)
+    if "rewrite" in content["settings"]:
+        _check(content, _SAID_OF_REWRITING, path)
     listed(content, str(path))
     return content
+
+
+def _check(content: dict[str, Any], said: Mapping[str, tuple[str, Callable[[object], bool]]], path: Path) -> None:
+    for name, (kind, fits) in said.items():
+        found: Any = content
+        for key in name.split("."):
+            found = found.get(key)
+        if not fits(found):
+            raise DatasetError(f"{path}: {name}: {found!r}; expected {kind}, as written by `memsim generate`")
 
 
 class Rewriting(NamedTuple):
@@ -126,16 +161,6 @@ class Rewriting(NamedTuple):
 
 
 def rewriting(manifest: dict[str, Any]) -> Rewriting | None:
-    """Return how the texts of a dataset were rewritten; None where the phrases stand.
-
-    Raises:
-        DatasetError: The manifest says it in another way than `memsim generate` does.
-    """
-    if "rewrite" not in manifest["settings"]:
-        return None
-    match manifest["settings"]["rewrite"]:
-        case {"what": list() as what, "model": str() as model, "tries": int() as tries, "prompts": dict() as prompts}:
-            return Rewriting(what, model, tries, prompts)
-        case found:
-            expected = "what was rewritten, the model, tries and prompts, as written by `memsim generate`"
-            raise DatasetError(f"{NAME}: settings.rewrite: {found!r}; expected {expected}")
+    """Return how the texts of a dataset were rewritten; None where the phrases stand."""
+    said = manifest["settings"].get("rewrite")
+    return None if said is None else Rewriting(**{key: said[key] for key in Rewriting._fields})

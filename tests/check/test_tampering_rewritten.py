@@ -5,12 +5,10 @@ import json
 import pytest
 from models import fake_model
 from rewriting import faithful, rewriting
-from sets import SEED, copied, rows_of, seal
+from sets import SEED, copied, manifest_of, rows_of, seal
 
 import memsim
 from memsim.check.run import check
-from memsim.errors import DatasetError
-from memsim.io.manifest import dump
 
 pytestmark = pytest.mark.usefixtures("one_scenario")
 
@@ -130,7 +128,6 @@ LIES_OF_THE_MANIFEST = {
         10,
         "counts.rewritten is {'fallback': 1}; the rows come to {'kept at try 1'",
     ),
-    "no texts": (lambda manifest: manifest["counts"].pop("rewritten"), 10, "counts.rewritten is None"),
     "rejections": (_of_counts(rejected={"junk": 9999}), 10, "counts.rejected is {'junk': 9999}; the rows come to"),
     "rejections that are no numbers": (_of_counts(rejected={"junk": "many"}), 10, "counts.rejected"),
     "messages": (_of_counts(messages=1), 10, "counts.messages is 1; the rows come to"),
@@ -171,20 +168,7 @@ def test_the_mixed_set_is_right_and_mixed(mixed):
 def test_a_lie_of_the_manifest_is_named(mixed, tmp_path, name):
     tamper, promise, says = LIES_OF_THE_MANIFEST[name]
     root = copied(mixed, tmp_path / "set")
-    manifest = json.loads((root / "manifest.json").read_text(encoding="utf-8"))
-    tamper(manifest)
-    (root / "manifest.json").write_text(dump(manifest), encoding="utf-8")
+    with manifest_of(root) as manifest:
+        tamper(manifest)
     faults = [fault.detail for fault in check(root, promises=(promise,)).faults]
     assert any(says in detail for detail in faults), faults
-
-
-@pytest.mark.parametrize(
-    "wrong", [None, {}, {"what": ["messages"], "model": "x"}, {"what": "messages", "model": "x", "tries": 1, "prompts": {}}]
-)
-def test_settings_that_cannot_be_read_are_refused(mixed, tmp_path, wrong):
-    root = copied(mixed, tmp_path / "set")
-    manifest = json.loads((root / "manifest.json").read_text(encoding="utf-8"))
-    manifest["settings"]["rewrite"] = wrong
-    (root / "manifest.json").write_text(dump(manifest), encoding="utf-8")
-    with pytest.raises(DatasetError, match=r"settings\.rewrite: .*; expected what was rewritten"):
-        memsim.load(root).check()

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi
-from sets import copied
+from sets import copied, manifest_of
 
 import memsim
 from memsim.errors import DatasetError, HubError, InputError
@@ -61,9 +61,8 @@ def test_a_path_that_leads_elsewhere_is_refused(name, commit, hub):
 @pytest.mark.parametrize("name", OUTSIDE)
 def test_a_folder_that_lists_such_a_path_is_none_to_publish(name, whole, tmp_path):
     root = copied(whole, tmp_path / "copy")
-    manifest = json.loads((root / "manifest.json").read_text(encoding="utf-8"))
-    manifest["files"][f"scenario/../{name}"] = {"bytes": 1, "sha256": "0" * 64}
-    (root / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    with manifest_of(root) as manifest:
+        manifest["files"][f"scenario/../{name}"] = {"bytes": 1, "sha256": "0" * 64}
     with pytest.raises(DatasetError, match="expected the path of a file within the folder"):
         memsim.publish(root, REPO, dry_run=True, out=tmp_path / "out")
     assert not (tmp_path / "out").exists()
@@ -125,54 +124,3 @@ def test_an_address_of_nothing_is_none_to_publish(path, hub):
     with pytest.raises((InputError, HubError), match=path):
         memsim.publish(path, REPO)
     assert hub.repositories == {}
-
-
-KEYS = [
-    *(f"scenario.{key}" for key in ("name", "version", "title", "digest")),
-    *(f"settings.{key}" for key in ("n", "seed", "languages", "question_types", "eta", "pool")),
-    *(f"counts.{key}" for key in ("messages", "questions", "by_question_type")),
-]
-KEYS_OF_REWRITING = ["settings.rewrite.what", "settings.rewrite.constraints", "counts.rewritten"]
-REWRITE = {"what": ["messages"], "model": "stub", "tries": 1, "prompts": {}, "constraints": "soft"}
-
-
-def told_otherwise(root, name, value):
-    """The manifest of a set with another value."""
-    path = root / "manifest.json"
-    manifest = json.loads(path.read_text(encoding="utf-8"))
-    if name in KEYS_OF_REWRITING:
-        manifest["settings"]["rewrite"], manifest["counts"]["rewritten"] = dict(REWRITE), {"kept at try 1": 1}
-    *parts, last = name.split(".")
-    place = manifest
-    for part in parts:
-        place = place[part]
-    place[last] = value
-    path.write_text(json.dumps(manifest), encoding="utf-8")
-
-
-@pytest.mark.parametrize("name", [*KEYS, *KEYS_OF_REWRITING])
-@pytest.mark.parametrize("value", [None, 7.5, True, [1], [None], {"a": "b"}, {"a": {}}])
-def test_a_manifest_without_what_a_card_tells_is_refused(name, value, whole, tmp_path):
-    root = copied(whole, tmp_path / "copy")
-    told_otherwise(root, name, value)
-    with pytest.raises(DatasetError, match=r"manifest\.json: .*expected"):
-        memsim.publish(root, REPO, dry_run=True)
-
-
-@pytest.mark.parametrize(
-    ("name", "value"), [("n", 11), ("n", 10**30), ("seed", 6), ("seed", True), ("languages", ["en"]), ("languages", ["zh", "en"])]
-)
-def test_a_manifest_that_says_two_things_is_refused(name, value, whole, tmp_path):
-    root = copied(whole, tmp_path / "copy")
-    told_otherwise(root, name, value)
-    with pytest.raises(DatasetError, match=rf"manifest\.json: {name}: .*expected that of its settings"):
-        memsim.publish(root, REPO, dry_run=True)
-
-
-@pytest.mark.parametrize("value", [[], ["en"], ["en", "zh", "zh"], ["en", "zh", "fr"], ["en", "gold"], ["../../x"], ["/etc/x"], [""]])
-def test_languages_that_are_not_those_of_the_files_are_refused(value, whole, tmp_path):
-    root = copied(whole, tmp_path / "copy")
-    for name in ("languages", "settings.languages"):
-        told_otherwise(root, name, value)
-    with pytest.raises(DatasetError, match="expected those of the files, en, zh, each once"):
-        memsim.publish(root, REPO, dry_run=True)

@@ -61,10 +61,7 @@ class DatasetFolder(Source):
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
         super().__init__(path)
         manifest = read_manifest(path)
-        eta = manifest["settings"].get("eta")
-        if type(eta) is not int or eta < 1:
-            raise DatasetError(f"{path / NAME}: settings.eta: {eta!r}; expected a whole number from 1, as written by `memsim generate`")
-        self.digest, self.languages, self.eta = manifest["digest"], tuple(map(str, manifest["languages"])), eta
+        self.digest, self.languages, self.eta = manifest["digest"], tuple(manifest["languages"]), manifest["settings"]["eta"]
         self._files = folder.block_files(path)
 
     @classmethod

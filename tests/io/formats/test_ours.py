@@ -197,17 +197,6 @@ def test_a_table_with_fewer_rows_is_refused(whole, tmp_path):
         list(DatasetFolder(copy).histories())
 
 
-@pytest.mark.parametrize("eta", [None, 0, "1", True])
-def test_an_eta_that_is_no_count_is_refused(whole, tmp_path, eta):
-    copy = copied(whole, tmp_path / "set")
-    path = copy / "manifest.json"
-    manifest = json.loads(path.read_text(encoding="utf-8"))
-    manifest["settings"]["eta"] = eta
-    path.write_text(json.dumps(manifest), encoding="utf-8")
-    with pytest.raises(DatasetError, match=rf"manifest\.json: settings\.eta: {eta!r}; expected a whole number from 1"):
-        DatasetFolder(copy)
-
-
 def test_a_folder_without_rows_is_refused(whole, tmp_path):
     copy = copied(whole, tmp_path / "set")
     for path in (copy / "questions").iterdir():
