@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +17,8 @@ def infuse(history: History, eta: int, pool: Sequence[PoolRow], seed: int) -> Hi
     """Return the history with eta - 1 messages of the pool for each of its own.
 
     Own messages keep their order, text and time; the pool's are drawn without replacement and placed by `moments.place`. Levels are
-    nested: the messages at 10 are those at 50 with some left out, in the same order. Nothing marks a message of the pool but its mid, which no memory sees.
+    nested: the messages at 10 are those at 50 with some left out, in the same order. Nothing marks a message of the pool but its mid, which no memory sees:
+    where nobody of its speaker's name and role is in the history, whoever spoke before says it.
 
     Raises:
         ValueError: The pool is too small.
@@ -29,15 +30,24 @@ def infuse(history: History, eta: int, pool: Sequence[PoolRow], seed: int) -> Hi
         raise ValueError(f"history {history.id} needs {extra:,} messages of the pool at eta {eta}, and it has {len(pool):,}")
     drawn = np.argsort(Rng(seed, np.arange(len(pool))).one(f"measure/pool/{history.id}"), kind="stable")[:extra]
     placed = place(history, extra, seed)
-    noise = [_message(row, pool[row], time) for row, time in zip(drawn.tolist(), placed.times, strict=True)]
+    before = np.maximum(np.searchsorted(placed.own, placed.noise, side="right") - 1, 0).tolist()
+    voices = {_voice(message) for message in own}
+    noise = [
+        _message(row, pool[row], time, voices, own[spoke]) for row, time, spoke in zip(drawn.tolist(), placed.times, before, strict=True)
+    ]
     order = np.argsort(np.concatenate([placed.own, placed.noise]), kind="stable").tolist()
     rows = [*own, *noise]
     sessions = _sessions(history, placed, [message.time[:10] for message in rows], seed)
     return replace(history, messages=tuple(rows[row]._replace(session=sessions[row]) for row in order))
 
 
-def _message(row: int, told: PoolRow, time: str) -> Message:
-    role, speaker, text = told
+def _voice(message: Message) -> tuple[str, str]:
+    return message.role, message.speaker
+
+
+def _message(row: int, told: PoolRow, time: str, voices: Collection[tuple[str, str]], spoke: Message) -> Message:
+    *voice, text = told
+    role, speaker = voice if tuple(voice) in voices else _voice(spoke)
     return Message(f"pool-{row}", "", role, speaker, text, time)
 
 
