@@ -86,7 +86,6 @@ BEYOND: dict[str, dict[str, Aspect]] = {
         "facts behind messages, and how they are worded": lambda history: history.messages,
         "profiles of users": lambda history: [history.id],
     },
-    "memdaily": {"places of messages": lambda history: history.messages},
     "locomo": {
         "summaries, observations and pictures of conversations": lambda history: [history.id],
         "traps of questions that cannot be answered": _without_answer,

@@ -51,6 +51,7 @@ _NOT_BLANK = "a text that is not blank"
 _TIME = "a day with its own weekday and a time, such as 2024年04月01日 周一 08:39"
 _LEFT_OUT = "questions that a model failed to word are left out, as the authors leave them out"
 _HOLDING = "trajectories hold a placeholder of a failed generation"
+_PLACED = "messages have a place and a time"
 _TIMED = "messages of noise have no time, and are given that of the message before them"
 
 
@@ -68,13 +69,14 @@ class MemDaily(Source):
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
         super().__init__(path)
         self._file = read_json(path)
-        self._unfinished = False  # whether any of it is as it was generated
+        self._unfinished = any(map(_generated, _rows_in(self._file.value)))  # whether any of it is as it was generated
         self.digest = digest_of(path)
         if not lenient:
             with suppress(DatasetError):  # told below, with all that is wrong
                 self.eta = next(map(_eta, whole(path, self._read)), 1)
             told: Counter[str] = Counter()
             self._notes = notes(self._counted(told)) | {note: told[note] for note in (_LEFT_OUT, _HOLDING, _TIMED) if told[note]}
+            self._untold = {"places of messages": told[_PLACED], "which messages are noise": told[_TIMED]}
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
@@ -87,6 +89,9 @@ class MemDaily(Source):
     def audited(self) -> Iterator[Audited]:
         return whole(self.path, self._read)
 
+    def untold(self) -> dict[str, int]:
+        return self._untold
+
     def _counted(self, told: Counter[str]) -> Iterator[Audited]:
         """Yield what is measured, and count what is told of it."""
         for history in whole(self.path, self._read, self._faults):
@@ -94,7 +99,9 @@ class MemDaily(Source):
             told[_LEFT_OUT] += len(history.asked) - len(measured.asked)
             if measured.asked:
                 told[_HOLDING] += _holds_placeholder(history)
-                told[_TIMED] += sum(not post.time for post in history.posts)
+                placed = sum(bool(post.time) for post in history.posts)
+                told[_PLACED] += placed
+                told[_TIMED] += len(history.posts) - placed
                 yield measured
 
     def _measured(self, history: Audited) -> Audited:
@@ -112,13 +119,11 @@ class MemDaily(Source):
                     "a name such as 01_simple_roles.json: nothing else says of what type questions are"
                 )
             kind, scenario = called.groups() if called else ("", "")
-            self._unfinished = True
             yield from (_audited(row, kind, scenario, generated=True) for row in file.rows())
             return
         for kinds in file.named(TYPES):
             for rows in kinds.named(SCENARIOS):
                 scenario = rows.row.rpartition("/")[2]
-                self._unfinished |= isinstance(rows.value, list) and any(map(_generated, rows.value))
                 yield from (_audited(row, kinds.row, scenario, generated=_generated(row.value)) for row in rows.rows())
 
     def _faults(self, history: Audited, seen: set[str]) -> Iterator[Fault]:
@@ -128,6 +133,13 @@ class MemDaily(Source):
         yield from _faults_of_messages(history, self.eta)
         for asked in self._measured(history).asked:
             yield from _faults_of(asked, len(history.posts))
+
+
+def _rows_in(content: Any) -> Iterator[Any]:
+    """Yield what stands where a file has its trajectories: in one list, or in those by type and scenario."""
+    kinds = content.values() if isinstance(content, dict) else ()
+    lists = [content, *(rows for kind in kinds if isinstance(kind, dict) for rows in kind.values())]
+    return (row for rows in lists if isinstance(rows, list) for row in rows)
 
 
 def _generated(row: Any) -> bool:

@@ -406,6 +406,24 @@ def test_trajectories_as_generated_may_stand_in_the_file_of_all(tmp_path):
     assert source.notes() == {"questions that a model failed to word are left out, as the authors leave them out": 1}
 
 
+@pytest.mark.parametrize("kinds", [("roles", "events"), ("events", "roles")])
+def test_all_that_is_left_out_is_counted_wherever_what_was_generated_stands(tmp_path, kinds):
+    whole = trajectory(1)
+    whole["QA"]["question"] = "[ERRORQ]"
+    rows = dict(zip(kinds, ([whole, trajectory(2)], [generated(3)]), strict=True))
+    source = opened(tmp_path, {"simple": {kind: rows[kind] for kind in ("roles", "events")}})
+    assert sum(len(history.items) for history in source.histories()) == 2
+    assert source.notes() == {"questions that a model failed to word are left out, as the authors leave them out": 1}
+
+
+def test_places_are_lost_where_there_are_some_and_which_messages_are_noise(tmp_path):
+    row = trajectory()
+    count = len(row["message_list"])
+    assert opened(tmp_path, {"simple": {"roles": [row]}}).untold() == {"places of messages": count, "which messages are noise": 0}
+    source = opened(tmp_path, {"simple": {"roles": [infused(trajectory(), 3)]}})
+    assert source.untold() == {"places of messages": count, "which messages are noise": 2 * count}
+
+
 def test_in_the_file_of_all_a_question_that_reads_as_a_failed_one_is_a_question(tmp_path):
     row = trajectory(3)
     row["QA"]["question"] = "[ERRORQ]"
