@@ -39,9 +39,9 @@ ALLOWED = {
     "rating": ("io", "llm", "scoring", *GROUND),
     # Whether a set is what it says is seen by those who read it.
     "fetching": ("io.files", "io.hub", "io.locking", "io.manifest", *GROUND),
-    # It must not share code with what it proves: never questions, never causal.
     "profiling": ("network", "spec", "llm", "scoring", "report", *GROUND),
-    # To attack a set it searches, reads and scores as the bench does; no memory or reader under test sees it.
+    # It must not share code with what it proves: never questions, never causal. To attack a set it searches, reads and scores as the bench does; no
+    # memory or reader under test sees it.
     "check": (
         *("io", "spec", "network.rules", "render.phrases", "render.guard", "render.pool", "render.question", "render.stated"),
         *("memory", "reader", "scoring", "llm", *GROUND),

@@ -8,11 +8,12 @@ from typing import ClassVar
 
 from memsim.conversion.memdaily import MemDaily
 from memsim.conversion.needs import moment
+from memsim.io.formats.membench import STAMP
 from memsim.io.formats.times import ANY, read_time
 from memsim.records import History, Message
 from memsim.text.days import WEEKDAYS
 
-_BEHIND = re.compile(r"\(place: [^;]*; time:? ?([^()]*)\)$")  # the authors' scripts leave out the colon
+_BEHIND = re.compile(rf"{STAMP.pattern}$")
 
 
 class MemBench(MemDaily):

@@ -51,8 +51,7 @@ class Writer(Target):
             if not told.asked[language]:  # a file without a query is none to those who read it
                 wanted = "question with evidence" if self.needs_evidence else "question"
                 raise InputError(f"{order.path}: no {wanted} in {language}; expected a set that has one, as {self.format} needs it")
-        if source.format == "memsim":
-            told.lost["messages of the pool"] = sum(len(source.pool(language)) for language in self.languages)
+        told.lost["messages of the pool"] = sum(len(source.pool(language)) for language in self.languages)
         told.lost.update(source.untold())
         return Conversion(place, self.format, told.counts, dict(+told.lost), source.notes() | dict(+told.notes))
 

@@ -44,8 +44,9 @@ _STEP = {
     **dict.fromkeys(("place", *_MADE), Untold),
 }
 _BEGINS = re.compile(r'\s*\{\s*"[^"]+"\s*:\s*(\{\s*"[^"]+"\s*:\s*)?\[\s*\{\s*"(tid|message_list|QA)"\s*:')
-_TIME = re.compile(r"\(place:[^;]*; time:? ?([^()]*)\)")  # at the end of what is said, the authors' own colon missing
-_BEHIND = re.compile(rf" ?{_TIME.pattern}(?=\n\n\[agent\] |\Z)")
+#: What the authors' scripts put behind a text; of some, without the colon.
+STAMP = re.compile(r"\(place:[^;]*; time:? ?([^()]*)\)")
+_BEHIND = re.compile(rf" ?{STAMP.pattern}(?=\n\n\[agent\] |\Z)")
 
 _TIMELESS = "messages have no time, though others of their history have one, and are given that of the message before them"
 _KEYS = Keys("message_list", "QA.question", "QA.time", "QA.ground_truth", "QA.answer")
@@ -181,7 +182,7 @@ def _step(found: Found, place: int, session: int, aside: Aside) -> _Step:
         text = fields.get(_STATED) or "\n\n".join(f"[{who}] {said}" for who, said in halves if said)
     if not text.strip():
         found.wrong(f"a text, or an object with {_STATED!r}, or with {' and '.join(map(repr, _SAID))}")
-    behind = _TIME.findall(text)
+    behind = STAMP.findall(text)
     number = next((fields[key] for key in _NUMBERS if key in fields), place)
     return _Step(place, session, number, text, fields.get("time") or (behind[-1].strip() if behind else ""))
 
