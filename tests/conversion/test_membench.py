@@ -13,6 +13,7 @@ from sets import made
 
 import memsim
 from memsim.conversion.registry import target
+from memsim.io.formats.registry import open_set
 
 
 def said(text):
@@ -43,8 +44,12 @@ def test_place_and_time_are_all_by_which_bm25_measures_otherwise(scored):
     assert theirs["recall@5"] == pytest.approx(native["recall@5"], abs=0.05)
 
 
-def test_what_is_read_from_membench_is_written_as_it_was(tmp_path_factory, tmp_path):
-    memsim.convert(made(tmp_path_factory, 40), tmp_path / "one.json", "membench", language="en")
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_is_read_from_membench_is_written_as_it_was(tmp_path_factory, tmp_path, language):
+    memsim.convert(made(tmp_path_factory, 40), tmp_path / "one.json", "membench", language=language)
+    source = open_set(tmp_path / "one.json")
+    assert (source.format, source.languages) == ("membench", (language,))
+    assert {history.language for history in source.histories()} == {language}
     memsim.convert(tmp_path / "one.json", tmp_path / "other.json", "membench")
     assert (tmp_path / "other.json").read_bytes() == (tmp_path / "one.json").read_bytes()
 

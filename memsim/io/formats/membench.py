@@ -20,7 +20,7 @@ from memsim.io.formats.faults import Faults
 from memsim.io.formats.measurable import Keys, faults_of, history_of, timed, whole
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Convention, Source
-from memsim.io.formats.strict import Found, Scalar, Text, Untold, begins, digest_of, read_json
+from memsim.io.formats.strict import Found, Scalar, Text, Untold, begins, begins_in_chinese, digest_of, read_json
 from memsim.io.formats.times import ANY, read_time
 from memsim.records import History
 
@@ -77,16 +77,18 @@ class MemBench(Source):
     is a list within the list of messages. Where knowledge is updated, steps stand twice in a row under one number, which others do without:
     the second is not given. What is said stays as it is, with the place and time that the authors' scripts put behind it; but among noise,
     which has neither, they are taken off, since nothing else need be looked at to leave it out, and noise has the time of the message before it.
+    The authors' sets are English; a file that begins in Chinese is a Chinese one.
     """
 
     format = "membench"
-    languages = ("en",)
+    languages: tuple[str, ...] = ("en", "zh")
     looked_for = "a .json or .json.gz file with {question type: {scenario: [{tid, message_list, QA}]}}"
     convention = Convention("step", 5, ("accuracy", "recall@{k}"))
 
     def __init__(self, path: Path, *, lenient: bool = False) -> None:
         super().__init__(path)
         self._file = read_json(path)
+        self.languages = ("zh",) if begins_in_chinese(path) else ("en",)
         self.digest = digest_of(path)
         if not lenient:
             self._aside = Aside()
@@ -112,7 +114,7 @@ class MemBench(Source):
 
     def _read(self, aside: Aside, faults: Faults) -> Iterator[Audited]:
         for kind, topic, row in _rows(self._file._replace(faults=faults), self.name):
-            yield _audited(row, kind, topic, aside)
+            yield _audited(row, kind, topic, self.languages[0], aside)
 
 
 def _again(row: Found) -> set[str]:
@@ -214,14 +216,14 @@ def _led(numbers: tuple[int, ...], by_number: Mapping[int, Sequence[_Step]]) -> 
     return found[0].place if len({step._replace(place=0) for step in found}) == 1 else None
 
 
-def _audited(row: Found, kind: str, topic: str, aside: Aside) -> Audited:
+def _audited(row: Found, kind: str, topic: str, language: str, aside: Aside) -> Audited:
     steps, qa = _parts(row, aside)
     name = "-".join("-".join(row.row.split()).split("/"))
     posts = tuple(
         Post(str(step.place), f"s{step.session}", "user", "user", step.text, step.time, *read_time(step.time, *ANY)) for step in steps
     )
-    asked = replace(_asked(qa, steps), id=name, question_type=kind, noisy=kind == _NOISY, topic=topic)
-    return Audited(f"h-{name}", "en", posts, (asked,), row=row.row)
+    asked = replace(_asked(qa, steps), id=name, question_type=kind, language=language, noisy=kind == _NOISY, topic=topic)
+    return Audited(f"h-{name}", language, posts, (asked,), row=row.row)
 
 
 def _asked(qa: Found, steps: Sequence[_Step]) -> Asked:
@@ -245,7 +247,7 @@ def _asked(qa: Found, steps: Sequence[_Step]) -> Asked:
         id="",
         question=qa.value["question"],
         question_type="",
-        language="en",
+        language="",
         answer=_plain(qa.at("answer", qa.value.get("answer"))),
         choices=tuple(str(_plain(choices.at(letter, offered[letter]))) for letter in _LETTERS),
         target=qa.value["ground_truth"],

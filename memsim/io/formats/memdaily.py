@@ -19,9 +19,10 @@ from memsim.errors import DatasetError
 from memsim.io.formats.audited import Asked, Audited, Post
 from memsim.io.formats.faults import Faults
 from memsim.io.formats.measurable import Fault, history_of, timed, whole
+from memsim.io.formats.membench import STAMP
 from memsim.io.formats.notes import notes
 from memsim.io.formats.registry import Source
-from memsim.io.formats.strict import Found, Scalar, Text, begins, digest_of, glance, read_json
+from memsim.io.formats.strict import Found, Scalar, Text, begins, begins_in_chinese, digest_of, glance, read_json
 from memsim.io.formats.times import CHINESE, read_time
 from memsim.records import History
 
@@ -43,7 +44,6 @@ _QA = {
     "ground_truth": Text,
     "time": Text,
 }
-_CHINESE = re.compile(r"[\u4e00-\u9fff]|\\u[4-9][0-9a-f]{3}")  # as it is, or escaped: MemBench's files begin alike
 _INFUSED = re.compile(r"(.*) \(消息地点 ([^()]+), 消息时间 ([^()]+)\)", re.DOTALL)
 _PLACEHOLDER = re.compile(r"\[ERROR[QA]\]|\[无效输出\]")  # what the authors' scripts write where a model failed
 _FAILED_QUESTION, _FAILED_ANSWER, _FAILED_CHOICES = "[ERRORQ]", "[ERRORA]", "[ERRORC]"
@@ -80,7 +80,7 @@ class MemDaily(Source):
 
     @classmethod
     def recognises(cls, path: Path) -> bool:
-        return begins(path, _BEGINS) and _CHINESE.search(glance(path)) is not None
+        return begins(path, _BEGINS) and begins_in_chinese(path) and STAMP.search(glance(path)) is None  # MemBench's files begin alike
 
     def histories(self) -> Iterator[History]:
         """Yield a history a trajectory."""

@@ -22,6 +22,7 @@ from memsim.io.formats.faults import Faults
 #: Of the names of JSON files.
 ENDINGS = (".json", ".json.gz")
 _GLANCE = 1024  # bytes that tell a format
+_CHINESE = re.compile(r"[\u4e00-\u9fff]|\\u[4-9][0-9a-f]{3}")
 _SHOWN = reprlib.Repr()  # a message shows enough of a wrong value to find it, and copes with any nesting
 _SHOWN.maxlevel, _SHOWN.maxstring, _SHOWN.maxother = 2, 80, 80
 
@@ -191,6 +192,11 @@ def glance(path: Path) -> str:
         DatasetError: The file cannot be read.
     """
     return _read(path, _GLANCE).decode("utf-8", errors="ignore")
+
+
+def begins_in_chinese(path: Path) -> bool:
+    """Return whether there are Chinese characters near the beginning of a JSON file, as they are or escaped."""
+    return _CHINESE.search(glance(path)) is not None
 
 
 def begins(path: Path, pattern: re.Pattern[str]) -> bool:
