@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from memsim.check.report import Report
-    from memsim.conversion.target import Conversion
+    from memsim.conversion.output import Conversion
     from memsim.publishing.publish import Published
 
 

@@ -11,17 +11,17 @@ import click
 
 from memsim.cli.names import Names
 from memsim.cli.progress import progress
-from memsim.conversion.registry import TARGETS
+from memsim.conversion.registry import OUTPUTS
 
 if TYPE_CHECKING:
-    from memsim.conversion.target import Conversion
+    from memsim.conversion.output import Conversion
 
 
 @click.command("convert")
 @click.argument("path", metavar="IN", type=click.Path(path_type=Path))
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
 @click.option("--from", "format", default="auto", show_default=True, help="Format of the set; a run folder needs none.")
-@click.option("--to", required=True, help=f"Format to write: {', '.join(TARGETS)}; trec-run is made of a run folder.")
+@click.option("--to", required=True, help=f"Format to write: {', '.join(OUTPUTS)}; trec-run is made of a run folder.")
 @click.option("--language", type=Names(), default=None, help="Languages to keep, separated by commas; all by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--quiet", is_flag=True, help="Print nothing but errors.")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from memsim.conversion.registry import target
-from memsim.conversion.target import Conversion, Order, Progress
+from memsim.conversion.output import Conversion, Order, Progress
+from memsim.conversion.registry import output
 from memsim.errors import InputError
 from memsim.io.files import placed
 from memsim.io.formats.registry import AUTO
@@ -39,7 +39,7 @@ def convert(
         HubError: The Hub was not reached, or there is no such set.
         MissingDependencyError: What speaks with the Hub is not installed.
     """
-    kind, out = target(to), Path(out)
+    kind, out = output(to), Path(out)
     if not out.name.endswith(kind.ending):
         raise InputError(f"{out}: {kind.format} is a file; expected a name that ends with {kind.ending}")
     languages = language.split(",") if isinstance(language, str) else language

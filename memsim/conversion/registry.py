@@ -5,11 +5,11 @@ from __future__ import annotations
 import difflib
 from importlib import import_module
 
-from memsim.conversion.target import Target
+from memsim.conversion.output import Output
 from memsim.errors import InputError
 
 #: By name, where the class is.
-TARGETS = {
+OUTPUTS = {
     "memdaily": "memsim.conversion.memdaily:MemDaily",
     "membench": "memsim.conversion.membench:MemBench",
     "longmemeval": "memsim.conversion.longmemeval:LongMemEval",
@@ -23,15 +23,15 @@ TARGETS = {
 }
 
 
-def target(name: str) -> Target:
+def output(name: str) -> Output:
     """Return a format.
 
     Raises:
         InputError: There is none of that name.
     """
-    if name not in TARGETS:
-        near = difflib.get_close_matches(name, TARGETS, n=3)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(TARGETS)}"
+    if name not in OUTPUTS:
+        near = difflib.get_close_matches(name, OUTPUTS, n=3)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(OUTPUTS)}"
         raise InputError(f"no format {name!r} to convert to; {hint}")
-    module, _, attribute = TARGETS[name].partition(":")
+    module, _, attribute = OUTPUTS[name].partition(":")
     return getattr(import_module(module), attribute)()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from memsim.conversion.corpus import document_id
-from memsim.conversion.target import Conversion, Order, Target
+from memsim.conversion.output import Conversion, Order, Output
 from memsim.conversion.trec import line, qrel
 from memsim.errors import InputError
 from memsim.io.formats.registry import AUTO
@@ -24,7 +24,7 @@ _NOTHING = "none"  # with no slash behind it, which each document has in its id
 Asked = Mapping[tuple[str, str], Item]
 
 
-class TRECRun(Target):
+class TRECRun(Output):
     """Runs by set, memory, level and epoch.
 
     Documents are called as in ``trec`` and ``beir``. trec_eval sorts by score whatever the rank, and breaks ties by name: so scores are whole numbers

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 from memsim.conversion.aspects import ASPECTS, BEYOND
-from memsim.conversion.target import Conversion, Order, Target
+from memsim.conversion.output import Conversion, Order, Output
 from memsim.errors import InputError
 from memsim.io.formats.registry import Source, open_set
 from memsim.records import History
@@ -24,7 +24,7 @@ class _Told(NamedTuple):
     asked: Counter[str]
 
 
-class Writer(Target):
+class Writer(Output):
     """A format that sets can be written in.
 
     Attributes:

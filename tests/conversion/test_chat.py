@@ -4,7 +4,7 @@ import pytest
 from harnesses import json_lines
 from histories import history, item, message
 
-from memsim.conversion.registry import target
+from memsim.conversion.registry import output
 from memsim.errors import InputError
 
 
@@ -21,7 +21,7 @@ from memsim.errors import InputError
     ],
 )
 def test_a_name_is_spelled_as_a_chat_may_have_it(tmp_path, speaker, name, lost):
-    found, writer = history([message(0, "Hi.", speaker=speaker)], [item()]), target("chat")
+    found, writer = history([message(0, "Hi.", speaker=speaker)], [item()]), output("chat")
     writer.write(iter([found]), tmp_path / "set.jsonl")
     ((said, _),) = (row["messages"] for row in json_lines(tmp_path / "set.jsonl"))
     assert said.get("name") == name
@@ -30,4 +30,4 @@ def test_a_name_is_spelled_as_a_chat_may_have_it(tmp_path, speaker, name, lost):
 
 def test_a_role_that_no_chat_has_is_refused(tmp_path):
     with pytest.raises(InputError, match="history h: message m0: role: 'tool'; expected one of user, assistant, system"):
-        target("chat").write(iter([history([message(0, role="tool")], [item()])]), tmp_path / "set.jsonl")
+        output("chat").write(iter([history([message(0, role="tool")], [item()])]), tmp_path / "set.jsonl")

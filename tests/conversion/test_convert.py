@@ -11,13 +11,13 @@ from sets import call, files_of, is_one_line, made, names_in
 
 import memsim
 from memsim.conversion.aspects import ASPECTS
-from memsim.conversion.registry import TARGETS, target
+from memsim.conversion.registry import OUTPUTS, output
 from memsim.errors import DatasetError, InputError
 from memsim.io.formats.ours import DatasetFolder
 from memsim.io.formats.registry import FORMATS
 from memsim.records import History
 
-SETS = sorted(set(TARGETS) - {"trec-run"})
+SETS = sorted(set(OUTPUTS) - {"trec-run"})
 
 
 class Kept(History):
@@ -36,7 +36,7 @@ def command(capsys, monkeypatch):
 
 
 def out(folder, name):
-    return folder / f"out{target(name).ending}"
+    return folder / f"out{output(name).ending}"
 
 
 def content(path):
@@ -106,19 +106,19 @@ def test_histories_are_written_one_by_one(native, tmp_path, name, monkeypatch):
     assert max(most) <= 3
 
 
-@pytest.mark.parametrize("name", sorted(name for name in SETS if not target(name).several_languages))
+@pytest.mark.parametrize("name", sorted(name for name in SETS if not output(name).several_languages))
 def test_a_format_that_names_no_language_holds_one(native, tmp_path, name):
     with pytest.raises(InputError, match=f"languages en, zh; {name} does not say which language .* such as --language en"):
         memsim.convert(native, out(tmp_path, name), name)
     assert memsim.convert(native, out(tmp_path, name), name, language="zh").counts["histories"] == 40
 
 
-@pytest.mark.parametrize("name", sorted(name for name in SETS if target(name).several_languages))
+@pytest.mark.parametrize("name", sorted(name for name in SETS if output(name).several_languages))
 def test_other_formats_hold_all_languages(native, tmp_path, name):
     assert memsim.convert(native, out(tmp_path, name), name).counts["histories"] == 80
-    assert memsim.convert(native, tmp_path / f"zh{target(name).ending}", name, language="zh").counts["questions"] == 40
+    assert memsim.convert(native, tmp_path / f"zh{output(name).ending}", name, language="zh").counts["questions"] == 40
     for place, both in enumerate(("en,zh", " zh, en, zh", ["zh", "en"])):
-        assert memsim.convert(native, tmp_path / f"{place}{target(name).ending}", name, language=both).counts["questions"] == 80
+        assert memsim.convert(native, tmp_path / f"{place}{output(name).ending}", name, language=both).counts["questions"] == 80
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -178,7 +178,7 @@ def test_what_makes_no_sense_is_told_in_one_line(native, tmp_path, command, argu
 
 def test_help_and_docstring_name_every_format(command):
     shown = command("--help").out
-    assert [name for name in TARGETS if name not in shown or f"``{name}``" not in memsim.convert.__doc__] == []
+    assert [name for name in OUTPUTS if name not in shown or f"``{name}``" not in memsim.convert.__doc__] == []
 
 
 def test_a_set_that_is_not_there_is_told(tmp_path, command):

@@ -4,13 +4,13 @@ import pytest
 from harnesses import READERS
 from histories import history, item, message
 
-from memsim.conversion.registry import target
+from memsim.conversion.registry import output
 from memsim.errors import InputError
 from memsim.records import Message
 
 
 def written(tmp_path, found):
-    target("locomo").write(iter([found]), tmp_path / "out.json")
+    output("locomo").write(iter([found]), tmp_path / "out.json")
     return READERS["locomo"](tmp_path / "out.json")[0]
 
 
@@ -45,19 +45,19 @@ def test_types_are_told_as_categories(tmp_path, kind, evidence, answered, told):
     fields = {} if answered else {"answers": ()}
     found = history(3, [item(evidence=evidence, question_type=kind, **fields)])
     assert written(tmp_path, found).items[0].question.question_type == told
-    assert target("locomo").altered(found)["types of questions"] == int(kind != told)
+    assert output("locomo").altered(found)["types of questions"] == int(kind != told)
 
 
 @pytest.mark.parametrize(("speakers", "alone"), [(("Ann", "Ann"), 1), (("Ann", "Bo"), 0)])
 def test_a_first_session_of_one_speaker_is_told_since_the_authors_scripts_stop_there(speakers, alone):
     """They take both names from it: `list(set(speakers))[1]`."""
     talk = [message(number, "text", speaker=name, session="a", time="2027-03-01T00:00") for number, name in enumerate(speakers)]
-    count, _ = target("locomo").remarks(history(talk, [item()])).values()
+    count, _ = output("locomo").remarks(history(talk, [item()])).values()
     assert count == alone
 
 
 def test_questions_without_evidence_are_told_since_the_authors_give_them_a_recall_of_one():
-    assert [*target("locomo").remarks(history(2, [item(0), item(1, ()), item(2, (), answers=())])).values()] == [1, 2]
+    assert [*output("locomo").remarks(history(2, [item(0), item(1, ()), item(2, (), answers=())])).values()] == [1, 2]
 
 
 def test_more_than_two_speakers_are_refused(tmp_path):

@@ -7,7 +7,7 @@ from measuring import measures
 from sets import made
 
 import memsim
-from memsim.conversion.registry import target
+from memsim.conversion.registry import output
 from memsim.conversion.sittings import divided, sittings
 from memsim.errors import InputError
 from memsim.records import Answer
@@ -41,7 +41,7 @@ def test_bm25_measures_nearly_the_same_where_it_is(scored):
 
 
 def row(tmp_path, found):
-    writer = target("longmemeval")
+    writer = output("longmemeval")
     writer.write(iter([found]), tmp_path / "out.json")
     return read_json(tmp_path / "out.json"), writer.altered(found)
 
@@ -117,7 +117,7 @@ def test_questions_with_nothing_to_find_are_told_since_the_authors_take_them_for
     ((entry,), _) = row(tmp_path, found)
     _, right = by_authors(entry, "session")
     assert (not right and not entry["question_id"].endswith("_abs")) == bool(count)
-    assert [*target("longmemeval").remarks(found).values()] == [count]
+    assert [*output("longmemeval").remarks(found).values()] == [count]
 
 
 @pytest.mark.parametrize("ids", [("q", "q_abs"), ("q_abs", "q"), ("q", "q_abs", "q_abs_abs"), ("_abs", "_abs_abs")])

@@ -12,7 +12,7 @@ from measuring import measures
 from sets import made
 
 import memsim
-from memsim.conversion.registry import target
+from memsim.conversion.registry import output
 from memsim.io.formats.registry import open_set
 
 
@@ -71,7 +71,7 @@ def test_a_place_and_a_time_as_the_authors_scripts_or_others_spell_them_stay_as_
 @pytest.mark.parametrize("text", ["I moved (place: unknown; time: noon)", "(place: unknown; time: '2027-03-01 00:00' Monday) I moved"])
 def test_what_only_looks_like_a_place_and_a_time_gets_its_own(tmp_path, text):
     asked = item(question_time="2027-03-02T00:00", choices=("yes", "no", "both", "none"), target="A")
-    target("membench").write(iter([history([message(0, text)], [asked])]), tmp_path / "out.json")
+    output("membench").write(iter([history([message(0, text)], [asked])]), tmp_path / "out.json")
     (written,) = read_json(tmp_path / "out.json")["simple"]["roles"][0]["message_list"]
     assert written == f"{text} (place: unknown; time: '2027-03-01 00:00' Monday)"
 
@@ -79,5 +79,5 @@ def test_what_only_looks_like_a_place_and_a_time_gets_its_own(tmp_path, text):
 def test_a_place_in_brackets_of_its_own_is_not_put_behind_twice(tmp_path):
     text = "I moved. (place: Paris (Texas); time: '2027-03-01 00:00' Monday)"
     asked = item(question_time="2027-03-02T00:00", choices=("yes", "no", "both", "none"), target="A")
-    target("membench").write(iter([history([message(0, text)], [asked])]), tmp_path / "out.json")
+    output("membench").write(iter([history([message(0, text)], [asked])]), tmp_path / "out.json")
     assert read_json(tmp_path / "out.json")["simple"]["roles"][0]["message_list"] == [text]

@@ -9,7 +9,7 @@ from histories import history, item
 from sets import made
 
 import memsim
-from memsim.conversion.registry import target
+from memsim.conversion.registry import output
 from memsim.errors import InputError
 from memsim.io.formats.registry import open_set
 
@@ -135,12 +135,12 @@ def test_what_it_cannot_hold_is_refused_with_its_place(tmp_path):
 def test_a_question_without_evidence_or_answer_is_refused_since_their_recall_divides_by_the_evidence(tmp_path, name):
     asked = {"question_time": "2027-03-02T00:00", "choices": ("yes", "no", "both", "none"), "target": "A"}
     with pytest.raises(InputError, match=rf"history h: question q0: evidence: \[\]; expected at least one message, as {name} needs it"):
-        target(name).write(iter([history(2, [item(evidence=(), **asked)])]), tmp_path / "out.json")
+        output(name).write(iter([history(2, [item(evidence=(), **asked)])]), tmp_path / "out.json")
     with pytest.raises(
         InputError, match=f"history h: question q0: answer: ''; expected one, as {name} does not say what cannot be answered"
     ):
-        target(name).write(iter([history(2, [item(answers=(), **asked)])]), tmp_path / "out.json")
-    target(name).write(iter([history(2, [item(evidence=("m1",), **asked)])]), tmp_path / "out.json")
+        output(name).write(iter([history(2, [item(answers=(), **asked)])]), tmp_path / "out.json")
+    output(name).write(iter([history(2, [item(evidence=("m1",), **asked)])]), tmp_path / "out.json")
     assert read_json(tmp_path / "out.json")["simple"]["roles"][0]["QA"]["target_step_id"] == [1]
 
 
@@ -151,4 +151,4 @@ def test_choices_that_are_not_four_or_of_which_none_is_right_are_refused(tmp_pat
     with pytest.raises(
         InputError, match=rf"history h: question q0: choices: \['yes', 'no'.*\]; expected four, one of them right, as {name}"
     ):
-        target(name).write(iter([history(2, [asked])]), tmp_path / "out.json")
+        output(name).write(iter([history(2, [asked])]), tmp_path / "out.json")

@@ -7,7 +7,7 @@ import pytest
 from sets import call
 
 from memsim.conversion.aspects import ASPECTS
-from memsim.conversion.registry import TARGETS, target
+from memsim.conversion.registry import OUTPUTS, output
 from memsim.conversion.writer import Writer
 
 ROOT = Path(__file__).parents[2]
@@ -23,10 +23,10 @@ def test_the_losses_shown_are_those_of_the_sample(tmp_path, capsys, monkeypatch)
 
 
 def test_every_format_is_on_the_page_twice():
-    assert {name: len(re.findall(rf"^\| `{name}` \|", PAGE, re.MULTILINE)) for name in TARGETS} == dict.fromkeys(TARGETS, 2)
+    assert {name: len(re.findall(rf"^\| `{name}` \|", PAGE, re.MULTILINE)) for name in OUTPUTS} == dict.fromkeys(OUTPUTS, 2)
 
 
-SETS = [writer for name in TARGETS if isinstance(writer := target(name), Writer)]
+SETS = [writer for name in OUTPUTS if isinstance(writer := output(name), Writer)]
 #: What the page says beside its table: it is lost in all formats, or in all that retrieve, or by the sentences below.
 _ELSEWHERE = {"axes", "facts", "kinds", "languages", "marks", "questions"}
 

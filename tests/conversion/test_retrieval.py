@@ -13,7 +13,7 @@ from sets import made, names_in
 import memsim
 from memsim.conversion import trec
 from memsim.conversion.corpus import document_id
-from memsim.conversion.registry import target
+from memsim.conversion.registry import output
 from memsim.conversion.trec_run import _free, _lines, _plain, _run
 from memsim.errors import DatasetError, InputError
 from memsim.memory.bm25 import BM25
@@ -175,7 +175,7 @@ def test_the_files_for_mteb_alone_give_bm25_the_score_of_bench(run, language):
 
 def test_queries_without_evidence_are_left_out_and_counted(tmp_path):
     path = tmp_path / "talk.json"
-    target("locomo").write(iter([history(3, [item(0), item(1, evidence=())])]), path)
+    output("locomo").write(iter([history(3, [item(0), item(1, evidence=())])]), path)
     made = memsim.convert(path, tmp_path / "beir", "beir")
     assert (made.counts["questions"], made.lost["questions without evidence"]) == (1, 1)
     assert [len(history.items) for history in READERS["beir"](tmp_path / "beir")] == [1]
@@ -184,7 +184,7 @@ def test_queries_without_evidence_are_left_out_and_counted(tmp_path):
 @pytest.mark.parametrize("name", ["beir", "mteb", "trec"])
 def test_a_set_of_which_no_question_has_evidence_is_refused_since_no_harness_loads_a_file_without_a_query(tmp_path, name):
     path = tmp_path / "talk.json"
-    target("locomo").write(iter([history(3, [item(0, evidence=())])]), path)
+    output("locomo").write(iter([history(3, [item(0, evidence=())])]), path)
     with pytest.raises(InputError, match=f"talk.json: no question with evidence in en; expected a set that has one, as {name} needs it"):
         memsim.convert(path, tmp_path / "out", name)
     assert names_in(tmp_path) == ["talk.json"]
@@ -193,14 +193,14 @@ def test_a_set_of_which_no_question_has_evidence_is_refused_since_no_harness_loa
 @pytest.mark.parametrize("name", ["beir", "mteb", "trec"])
 def test_that_a_question_cannot_be_answered_is_lost_and_counted(tmp_path, name):
     path = tmp_path / "talk.json"
-    target("locomo").write(iter([history(3, [item(0), item(1, answers=())])]), path)
+    output("locomo").write(iter([history(3, [item(0), item(1, answers=())])]), path)
     lost = memsim.convert(path, tmp_path / "out", name).lost
     assert lost["marks of questions that cannot be answered"] == lost["answers"] == 1
 
 
 @pytest.mark.parametrize("name", ["beir", "mteb", "trec"])
 def test_ids_may_have_any_sign_but_white_space(tmp_path, name):
-    writer = target(name)
+    writer = output(name)
     writer.languages = ("en",)
     writer.write(iter([history(3, [item(0, ("m1", "m2"), id='"q",=#')], name='"h";\'é')]), tmp_path / "out")
     (found,) = READERS[name](tmp_path / "out")
@@ -209,7 +209,7 @@ def test_ids_may_have_any_sign_but_white_space(tmp_path, name):
 
 @pytest.mark.parametrize("name", ["beir", "mteb", "trec"])
 def test_ids_that_would_be_those_of_others_are_refused(tmp_path, name):
-    writer = target(name)
+    writer = output(name)
     writer.languages = ("en",)
     for number, question in enumerate(("h/m1", "other/m1", "/m1")):
         with pytest.raises(
@@ -229,7 +229,7 @@ def test_a_rank_without_a_message_is_called_as_no_message_can_be():
 
 @pytest.mark.parametrize("language", ["../evil", "/evil", "", ".", "a b", "en\n"])
 def test_no_language_leads_elsewhere(tmp_path, language):
-    writer = target("mteb")
+    writer = output("mteb")
     writer.languages = ("en", language)
     with pytest.raises(InputError, match="expected letters, digits and hyphens, of which mteb makes names of configurations"):
         writer.write(iter([history(1, [item()])]), tmp_path / "out")
@@ -237,7 +237,7 @@ def test_no_language_leads_elsewhere(tmp_path, language):
 
 
 def test_each_language_is_a_text_on_the_card(tmp_path):
-    writer = target("mteb")
+    writer = output("mteb")
     writer.languages = ("en", "no", "zh-Hant")
     writer.write(iter([history(1, [item()])]), tmp_path / "out")
     assert yaml.safe_load((tmp_path / "out" / "README.md").read_text(encoding="utf-8").split("---")[1])["language"] == [

@@ -13,7 +13,7 @@ from sets import made
 from strategies import moments
 
 from memsim.conversion.aspects import ASPECTS
-from memsim.conversion.registry import TARGETS, target
+from memsim.conversion.registry import OUTPUTS, output
 from memsim.errors import InputError
 from memsim.io.formats.registry import open_set
 from memsim.records import Answer, History, Item, Message, Question, Truth
@@ -69,7 +69,7 @@ def sets(*, breaks=True, silent=False):
 def written(name, rows, languages=("en",)):
     """What a format keeps of histories, read again."""
     with tempfile.TemporaryDirectory() as folder:
-        writer = target(name)
+        writer = output(name)
         writer.languages = languages
         place = Path(folder) / f"out{writer.ending}"
         writer.write(iter(rows), place)
@@ -91,7 +91,7 @@ def values(rows, name, aspect):
 
 def kept(name, row):
     """Names of the aspects that the format keeps whole of a history."""
-    writer = target(name)
+    writer = output(name)
     altered = {aspect for aspect, count in writer.altered(row).items() if count}
     if "types of noisy questions" in altered:
         altered.add("types of questions")
@@ -134,7 +134,7 @@ def test_trec_has_a_blank_where_a_line_breaks_and_counts_it(rows):
     plain = [re.sub(f"[{BREAKS}]+", " ", message.text) for row in rows for message in row.messages]
     assert [message.text for row in found for message in row.messages] == plain
     told = [*(message.text for row in rows for message in row.messages), *(item.question.question for row in rows for item in row.items)]
-    lost = sum(target("trec").altered(row)["breaks of lines in texts"] for row in rows)
+    lost = sum(output("trec").altered(row)["breaks of lines in texts"] for row in rows)
     assert lost == sum(any(mark in text for mark in BREAKS) for text in told)
 
 
@@ -162,7 +162,7 @@ def odd(draw):
 @pytest.mark.parametrize("name", sorted(READERS))
 @given(row=odd())
 def test_whatever_a_history_is_it_is_written_or_refused_with_its_place(name, row):
-    writer, refused = target(name), ""
+    writer, refused = output(name), ""
     writer.languages = (row.language,)
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -220,7 +220,7 @@ IDS = {
 @settings(max_examples=200)
 @given(rows=clashing())
 def test_no_two_ids_become_the_same(name, rows):
-    writer = target(name)
+    writer = output(name)
     writer.languages = ("en",)
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / f"out{writer.ending}"
@@ -235,7 +235,7 @@ def test_no_two_ids_become_the_same(name, rows):
 @pytest.mark.parametrize("name", sorted(READERS))
 def test_a_generated_set_comes_back(name, tmp_path_factory):
     source = open_set(made(tmp_path_factory, 40))
-    languages = ("en", "zh") if target(name).several_languages else ("zh",)
+    languages = ("en", "zh") if output(name).several_languages else ("zh",)
     agrees(name, [row for row in source.histories() if row.language in languages], languages)
 
 
@@ -251,11 +251,11 @@ def test_a_real_set_comes_back_in_its_own_format(name):
 
 @pytest.mark.parametrize("name", sorted(READERS))
 def test_what_is_said_to_be_held_is_an_aspect(name):
-    assert target(name).holds <= ASPECTS.keys()
+    assert output(name).holds <= ASPECTS.keys()
 
 
 def test_every_format_of_sets_is_read_here():
-    assert {*READERS, "trec-run"} == {*TARGETS}
+    assert {*READERS, "trec-run"} == {*OUTPUTS}
 
 
 @pytest.mark.parametrize("name", sorted(READERS))
@@ -263,5 +263,5 @@ def test_what_is_not_held_is_not_there(name, tmp_path_factory):
     """A loss that is told is a loss: what is read again has none of it."""
     row = next(iter(open_set(made(tmp_path_factory, 40)).histories()))
     (found,) = written(name, [row])
-    for aspect in ASPECTS.keys() - target(name).holds - {"languages of histories", "questions without evidence"}:
+    for aspect in ASPECTS.keys() - output(name).holds - {"languages of histories", "questions without evidence"}:
         assert aspect.startswith("ids of") or list(ASPECTS[aspect](found)) != list(ASPECTS[aspect](row)) or not ASPECTS[aspect](row), aspect

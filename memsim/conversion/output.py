@@ -46,11 +46,11 @@ class Conversion(NamedTuple):
     notes: Mapping[str, int]
 
 
-class Target(ABC):
+class Output(ABC):
     """A format that something can be written in.
 
     Attributes:
-        format: Its name in `memsim.conversion.registry.TARGETS`.
+        format: Its name in `memsim.conversion.registry.OUTPUTS`.
         ending: Of the file that it is; empty for a folder.
     """
 
