@@ -19,15 +19,14 @@ class Sessions:
         self._content: dict[str, str] = {}
 
     def see(self, history: Audited) -> None:
-        filled = {post.session for post in history.posts}
         seen: dict[str, str] = {}
         for name, digest in history.sessions:
-            self._empty.test(broken=name not in filled, example=f"{history.id}: {name}")
-            again = seen.get(name, seen.get(digest) if name in filled else None)
+            self._empty.test(broken=not digest, example=f"{history.id}: {name}")
+            again = seen.get(name, seen.get(digest) if digest else None)
             self._repeated.test(broken=again is not None, example=f"{history.id}: {name} as {again}")
             first = self._content.setdefault(name, digest)
             self._conflict.test(broken=first != digest, example=f"{history.id}: {name}")
-            seen |= {name: name} | ({digest: name} if name in filled else {})
+            seen |= {name: name} | ({digest: name} if digest else {})
 
     def findings(self) -> Iterator[Finding]:
         yield from (tally.finding() for tally in (self._empty, self._repeated, self._conflict))

@@ -6,7 +6,9 @@ answer that is a number or missing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -95,7 +97,8 @@ class Audited:
         asked: Its questions.
         orphans: Parts that belong to nothing, as text: the date of a session that is not there, the gold of a message that is not there.
         row: Where it stands, as errors say it.
-        sessions: (id, SHA-256 of the content) of each session in order, where sessions are what the set is made of; else empty.
+        sessions: (id, SHA-256 of the content) of each session in order, where sessions are what the set is made of; else empty. That of one
+            without messages is empty, see `content_hash`.
     """
 
     id: str
@@ -105,3 +108,8 @@ class Audited:
     orphans: tuple[str, ...] = ()
     row: str = ""
     sessions: tuple[tuple[str, str], ...] = ()
+
+
+def content_hash(said: Sequence[object]) -> str:
+    """Return the SHA-256 of what a session holds; empty where it holds nothing."""
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest() if said else ""

@@ -6,8 +6,6 @@ others, [{evidenceItems, conversations, contextSize}]. Items of the first kind w
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import re
 from collections import Counter
@@ -19,7 +17,7 @@ from typing import Any, NamedTuple
 
 from memsim.errors import DatasetError
 from memsim.io.formats.aside import Aside
-from memsim.io.formats.audited import Asked, Audited, Post
+from memsim.io.formats.audited import Asked, Audited, Post, content_hash
 from memsim.io.formats.faults import Faults
 from memsim.io.formats.measurable import Keys, faults_of, history_of, whole
 from memsim.io.formats.notes import notes
@@ -209,13 +207,13 @@ def _audited(case: _Case, name: str, kind: str, aside: Aside, parts: Counter[str
         found = case.conversations.at(place, value)
         fields, said = _conversation(found, aside)
         called = str(fields["id"]) if fields.get("id") is not None else f"c{place}"
-        session = called, _digest(said)
+        session = called, content_hash(said)
         if session not in sessions:
             posts += (_post(f"c{place}:{number}", called, *turn) for number, turn in enumerate(said))
         sessions.append(session)
     given = {digest for _, digest in sessions}
     own = (found.at(place, value) for found in case.own for place, value in enumerate(found.value))
-    parts[_ELSEWHERE] += sum(_digest(_conversation(found, aside)[1]) not in given for found in own)
+    parts[_ELSEWHERE] += sum(content_hash(_conversation(found, aside)[1]) not in given for found in own)
     talk = _Talk(posts, parts)
     asked = tuple(_asked(item, f"{name}-q{place}", kind, talk, aside) for place, item in enumerate(case.items))
     return Audited(name, "en", tuple(posts), asked, (), case.row.row, tuple(sessions))
@@ -225,10 +223,6 @@ def _conversation(found: Found, aside: Aside) -> tuple[dict[str, Any], list[tupl
     """Return what is known of a conversation, and who says what in it."""
     fields = found.known(_CONVERSATION, _HOW, aside)
     return fields, _turns(found.at("messages", fields["messages"]), aside)
-
-
-def _digest(said: list[tuple[str, str]]) -> str:
-    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
 def _post(mid: str, session: str, speaker: str, text: str) -> Post:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from memsim.io.formats.audited import Asked, Audited, Post
+from memsim.io.formats.audited import Asked, Audited, Post, content_hash
 from memsim.io.formats.faults import Faults
 from memsim.io.formats.measurable import Fault, history_of, lacks_answer, whole
 from memsim.io.formats.notes import notes
@@ -77,7 +75,7 @@ def _audited(row: Found) -> Audited:
         time = dates.get(number, "")
         session = f"{name}/session_{number}"
         posts += (_post(found.at(place, turn), name, session, time) for place, turn in enumerate(found.value))
-        digests.append((session, hashlib.sha256(json.dumps(found.value, sort_keys=True).encode()).hexdigest()))
+        digests.append((session, content_hash(found.value)))
     orphans = [f"{name}/session_{number}_date_time" for number in dates if number not in sessions]
     orphans += [f"{name}/session_{number}, which has no date" for number in sessions if number not in dates]
     questions = row.at("qa", fields["qa"])

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from memsim.io.formats.audited import Asked, Audited, Post
+from memsim.io.formats.audited import Asked, Audited, Post, content_hash
 from memsim.io.formats.faults import Faults
 from memsim.io.formats.measurable import Fault, lacks_answer, whole
 from memsim.io.formats.notes import GOES_BACK, notes
@@ -114,8 +112,7 @@ def _audited(row: Found) -> Audited:
 
 
 def _digest(session: _Session) -> str:
-    spoken = [(turn["role"], turn["content"]) for turn in session.turns]
-    return hashlib.sha256(json.dumps(spoken).encode()).hexdigest()
+    return content_hash([(turn["role"], turn["content"]) for turn in session.turns])
 
 
 def _asked(row: Found, fields: dict[str, Any], holding: dict[str, str]) -> Asked:

@@ -94,7 +94,7 @@ class MemBench(Source):
             self._aside = Aside()
             told = notes(whole(path, partial(self._read, self._aside), partial(faults_of, _KEYS)))
             self._again = [_again(row) for *_, row in _rows(self._file, self.name)]
-            timeless, self._places = _among_noise(self.audited())
+            timeless, self._places = _among_noise(self._once())
             own = {_TIMELESS: timeless, _AGAIN: sum(map(len, self._again))}
             self._notes = told | {note: count for note, count in own.items() if count} | self._aside.notes()
 
@@ -103,14 +103,18 @@ class MemBench(Source):
         return begins(path, _BEGINS)
 
     def histories(self) -> Iterator[History]:
-        for history, again in zip(self.audited(), self._again, strict=True):
-            yield history_of(_told(replace(history, posts=tuple(post for post in history.posts if post.mid not in again))))
+        return (history_of(_told(history)) for history in self._once())
 
     def audited(self) -> Iterator[Audited]:
         return whole(self.path, partial(self._read, Aside()))
 
     def untold(self) -> dict[str, int]:
         return {**self._aside.untold, "places behind what is said, taken off among noise": self._places}
+
+    def _once(self) -> Iterator[Audited]:
+        """Yield what is there, steps that say again what the one before has said left out."""
+        for history, again in zip(self.audited(), self._again, strict=True):
+            yield replace(history, posts=tuple(post for post in history.posts if post.mid not in again))
 
     def _read(self, aside: Aside, faults: Faults) -> Iterator[Audited]:
         for kind, topic, row in _rows(self._file._replace(faults=faults), self.name):

@@ -46,14 +46,20 @@ def _called_wrong(asked: Asked) -> int:
     return int(asked.answer is not None and asked.target in places and places[asked.target] != str(asked.answer))
 
 
-def _silent(history: Audited) -> int:
-    speaking = _speaking(history)
-    return sum(name not in speaking for name, _ in history.sessions)
+def _given(history: Audited) -> list[tuple[str, str]]:
+    """Return the sessions that hold a message: no other is given, once or again."""
+    return [session for session in history.sessions if session[1]]
 
 
-def _given_again(history: Audited) -> int:
+def _given_once(history: Audited) -> int:
+    given = _given(history)
+    return len(given) - len(set(given))
+
+
+def _given_beside(history: Audited) -> int:
     """Return how many sessions have the id of another, and something else in them."""
-    return len(set(history.sessions)) - len({name for name, _ in history.sessions})
+    given = _given(history)
+    return len(set(given)) - len({name for name, _ in given})
 
 
 #: By note, how many of it a history has.
@@ -72,9 +78,9 @@ _NOTES: dict[str, Callable[[Audited], int]] = {
     "questions offer the same choice twice": _over_questions(lambda asked: len(set(asked.choices)) < len(asked.choices)),
     "questions have an answer that differs from the choice called right": _over_questions(_called_wrong),
     "parts belong to nothing": lambda history: len(history.orphans),
-    "sessions stand twice in one history, and are given once": lambda history: len(history.sessions) - len(set(history.sessions)),
-    "sessions have the id of another but not its content, and are given beside it": _given_again,
-    "sessions hold no message, and are not given": _silent,
+    "sessions stand twice in one history, and are given once": _given_once,
+    "sessions have the id of another but not its content, and are given beside it": _given_beside,
+    "sessions hold no message, and are not given": lambda history: len(history.sessions) - len(_given(history)),
     GOES_BACK: _goes_back,
     "questions are asked before the last message": _asked_early,
     "times have the weekday of another day": lambda history: (

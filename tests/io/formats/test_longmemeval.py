@@ -252,3 +252,14 @@ def test_the_real_sessions_read():
     assert [len(history.messages) for history in histories] == [80] * 16  # of 82, two are empty
     rows = [history.asked[0] for history in source.audited()]
     assert [len(history.items[0].truth.evidence) for history in histories] == [len(asked.evidence) for asked in rows]
+
+
+@pytest.mark.parametrize("of_another", [True, False])
+def test_a_session_that_holds_nothing_is_none_that_is_given_whatever_its_id(tmp_path, of_another):
+    value = doubled(doubled(row(), 1), 1)
+    value["haystack_sessions"][3:] = [[], []]
+    if not of_another:
+        value["haystack_session_ids"][3:] = ["empty", "empty"]
+    source = opened(tmp_path, [value])
+    assert [message.mid for message in next(source.histories()).messages] == ["s0", "s1", "s2"]
+    assert source.notes() == {"sessions hold no message, and are not given": 2}

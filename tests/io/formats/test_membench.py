@@ -139,6 +139,17 @@ def test_a_step_that_stands_twice_under_one_number_is_given_once_and_is_what_its
     assert len(next(source.audited()).posts) == 7
 
 
+def test_of_noise_only_steps_that_are_given_are_counted(tmp_path):
+    own, noise = update(0, f"I keep bees.{BEHIND.format(1)}"), update(1, "It rained.") | {"time": ""}
+    source = opened(tmp_path, {"knowledge_update": {"roles": [row([own, own, noise, noise], [0])]}})
+    assert len(next(source.histories()).messages) == 2
+    assert source.notes() == {
+        "messages have no time, though others of their history have one, and are given that of the message before them": 1,
+        "steps stand twice in a row under one number, and are given once": 2,
+    }
+    assert source.untold() == {"places behind what is said, taken off among noise": 1}
+
+
 def test_two_things_said_under_one_number_are_both_given_and_none_is_guessed(tmp_path):
     source = opened(tmp_path, {"simple": {"roles": [row([[update(1, "I keep hens."), update(1, "I keep bees.")]], [[1, 0]])]}})
     (history,) = source.histories()
