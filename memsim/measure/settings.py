@@ -9,7 +9,7 @@ from threading import TIMEOUT_MAX
 from memsim.errors import InputError
 from memsim.memory.registry import Entrant, distinct, entrants, from_object
 
-PROTOCOL_VERSION = 2  # raised when the same rows or the same memory would get another number
+PROTOCOL_VERSION = 3  # raised when the same rows or the same memory would get another number
 CONTROLS = "none,random,first,oracle"
 ANSWERS = ("choices", "free")
 
