@@ -234,7 +234,7 @@ of_history("question nearly twice", "question-near-within")(
     lambda history, asked, random: {"asked": (asked, replace(asked, id=f"{asked.id}x", question=unlike(asked.question, random)))}
 )
 of_history("session twice", "session-repeated")(lambda history, asked, random: {"sessions": (("s1", "a"), ("s1", "a"))})
-of_history("session empty", "session-empty")(lambda history, asked, random: {"sessions": (("s1", "a"), ("s999", "b"))})
+of_history("session empty", "session-empty")(lambda history, asked, random: {"sessions": (("s1", "a"), ("s999", ""))})
 of_history("session of two contents", "session-repeated", "session-conflict")(
     lambda history, asked, random: {"sessions": (("s1", "a"), ("s1", "b"))}
 )
