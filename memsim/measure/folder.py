@@ -20,6 +20,12 @@ from memsim.records import Answer, Item, Question, Truth
 QUESTIONS, SAMPLES, RESULTS, REPORT = "questions.jsonl", "samples.jsonl", "results.json", "report.md"
 _FREE = ("environment",)  # keys of the manifest in which a resumed run may differ
 _OF_EVERY_SAMPLE = {"set": str, "question": str, "memory": str, "eta": int, "epoch": int, "messages": int, "timing": str, "times": dict}
+_OF_EVERY_QUESTION = {
+    **dict.fromkeys(("set", "id", "history_id", "language", "question_type", "topic", "question", "question_time"), str),
+    "noisy": bool,
+    "choices": list,
+    "truth": dict,
+}
 _Row = TypeVar("_Row")
 
 
@@ -109,6 +115,7 @@ def read_questions(root: Path) -> dict[tuple[str, str], Item]:
 
 
 def _asked(row: dict[str, Any]) -> tuple[tuple[str, str], Item]:
+    _check(row, _OF_EVERY_QUESTION)
     truth, name = row.pop("truth"), row.pop("set")
     question = Question(**{**row, "choices": tuple(row["choices"])})
     answers = tuple(Answer(*one) for one in truth["answers"])
@@ -159,10 +166,14 @@ def read_samples(root: Path) -> Iterator[dict[str, Any]]:
 
 
 def _sample(row: dict[str, Any]) -> dict[str, Any]:
-    for key, kind in _OF_EVERY_SAMPLE.items():
+    _check(row, _OF_EVERY_SAMPLE)
+    return row
+
+
+def _check(row: dict[str, Any], kinds: Mapping[str, type]) -> None:
+    for key, kind in kinds.items():
         if type(row[key]) is not kind:
             raise TypeError(f"{key} is {row[key]!r}")
-    return row
 
 
 def _line(row: Mapping[str, Any]) -> str:

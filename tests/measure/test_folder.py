@@ -11,7 +11,19 @@ from memsim.errors import DatasetError
 from memsim.measure.folder import QUESTIONS, SAMPLES, read_questions, read_samples
 
 OF_EVERY_SAMPLE = ("set", "question", "memory", "eta", "epoch", "messages", "timing", "times")
-OF_EVERY_QUESTION = ("set", "truth", "id", "choices", "question")
+OF_EVERY_QUESTION = (
+    "set",
+    "truth",
+    "id",
+    "history_id",
+    "language",
+    "question_type",
+    "topic",
+    "noisy",
+    "question",
+    "question_time",
+    "choices",
+)
 
 
 @pytest.fixture(scope="module")
@@ -56,11 +68,13 @@ def test_a_line_that_is_no_row_is_told(broken, name, read, line):
         list(read(root))
 
 
-@pytest.mark.parametrize(("key", "value"), [("set", 1), ("question", None), ("eta", "1"), ("epoch", True), ("times", [])])
-def test_a_value_of_another_kind_is_told(broken, key, value):
-    root = broken(SAMPLES, 1, lambda line: json.dumps(json.loads(line) | {key: value}))
-    with pytest.raises(DatasetError, match=rf"line 1: unreadable \({key} is "):
-        list(read_samples(root))
+@pytest.mark.parametrize(("name", "read", "key"), ROWS)
+def test_a_value_of_another_kind_is_told(broken, name, read, key):
+    for value in (None, 1.5, ["x"] if key != "choices" else "x"):
+        row = broken(name, 1, lambda line, value=value: json.dumps(json.loads(line) | {key: value}))
+        with pytest.raises(DatasetError, match=rf"line 1: unreadable \({key} is "):
+            list(read(row))
+        shutil.rmtree(row)
 
 
 def test_what_reads_a_run_ends_in_that_error(broken, tmp_path):
