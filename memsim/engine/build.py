@@ -206,7 +206,7 @@ def check_target(out: Path) -> None:
         raise InputError(
             f"{out}: is {'a link to itself' if out.is_symlink() else 'a file'}; expected a folder that is new, empty or holds a dataset"
         )
-    if out.is_dir() and Path.cwd().is_relative_to(out.resolve()):
+    if out.is_dir() and _is_run_within(out):
         raise InputError(
             f"{out}: would be moved away whole, and this is run from within it; run it from elsewhere, or choose another --out"
         )
@@ -220,6 +220,13 @@ def check_target(out: Path) -> None:
     for path in sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if not path.is_dir()):
         if path not in listed:
             raise InputError(f"{out}: holds {path}, which is no part of the dataset there; {expected}")
+
+
+def _is_run_within(out: Path) -> bool:
+    try:
+        return Path.cwd().is_relative_to(out.resolve())
+    except FileNotFoundError:  # the working folder is gone
+        return False
 
 
 def _add(receipts: list[dict[str, Any]], key: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import pytest
 from sets import names_in
 
 import memsim
-from memsim.engine.build import Build, locked, restore
+from memsim.engine.build import Build, check_target, locked, restore
 from memsim.errors import InputError
 
 
@@ -124,3 +124,12 @@ def test_a_link_to_itself_is_told_before_anything_is_made(tmp_path):
     with pytest.raises(InputError, match="is a link to itself"):
         memsim.generate("daily", 2, out=tmp_path / "set")
     assert names_in(tmp_path) == ["set"]
+
+
+def test_a_working_folder_that_is_gone_is_in_no_place(tmp_path, monkeypatch):
+    gone, out = tmp_path / "gone", tmp_path / "set"
+    gone.mkdir()
+    out.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    check_target(out)
