@@ -25,7 +25,7 @@ def take(handle: int) -> bool:
     except BlockingIOError:
         return False
     except OSError:  # some file systems know none, some none for folders
-        return True
+        pass
     return True
 
 
