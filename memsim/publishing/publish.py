@@ -117,8 +117,8 @@ def publish(  # noqa: PLR0913 - the options of `memsim publish`
         release = seal(release, place, text)
         if out is not None:
             _copy(release, Path(out))
-        made = Pushed() if api is None or ground is None else push(api, release, to, ground, _message(manifest, gold=gold))
         sizes = {name: file.stat().st_size for name, file in sorted(release.files.items())}
+        made = Pushed() if api is None or ground is None else push(api, release, to, ground, _message(manifest, gold=gold))
     return Published(repo, to.tag, *made, sizes, text)
 
 
@@ -199,7 +199,7 @@ def _message(manifest: dict[str, Any], *, gold: bool) -> str:
 def _scratch() -> Iterator[Path]:
     """Give an empty folder for the files of a release, which goes away; the Hub's own errors are no OSError any more."""
     try:
-        with TemporaryDirectory(prefix="memsim-") as name:
+        with TemporaryDirectory(prefix="memsim-", ignore_cleanup_errors=True) as name:
             yield Path(name)
     except OSError as error:
         raise InputError(

@@ -183,6 +183,19 @@ def test_a_full_disk_is_told_with_its_place_and_nothing_is_left(place, whole, hu
     assert (names_in(tmp_path / "scratch"), hub.repositories, (tmp_path / "out").exists()) == ([], {}, False)
 
 
+@pytest.mark.usefixtures("hub")
+def test_a_file_that_goes_away_after_the_commit_is_not_told_as_nothing_sent(whole, monkeypatch):
+    from memsim.publishing import publish
+
+    def pushed(api, release, *_):
+        release.files["README.md"].unlink()
+        return publish.Pushed("0" * 40)
+
+    monkeypatch.setattr(publish, "push", pushed)
+    published = memsim.publish(whole, "ada/set")
+    assert (published.commit, published.files["README.md"]) == ("0" * 40, len(published.card.encode()))
+
+
 @pytest.mark.parametrize("place", ["release", "gold/release", "gold/../release"])
 def test_a_release_is_not_put_into_its_set(place, whole, tmp_path):
     root = copied(whole, tmp_path / "set")
